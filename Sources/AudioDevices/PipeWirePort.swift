@@ -13,6 +13,8 @@ final class PipeWirePort {
     let isTriggered: Bool
     /// The same as the owner of this object, to be used without counting references.
     let ownerLink: Unmanaged<PipeWireStream>
+    /// The audio thread's own.
+    private let converter = UnsafeMutablePointer<PipeWireConverter>.allocate(capacity: 1)
     private let connection: PipeWire
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
     private var isClosing = false
@@ -35,6 +37,7 @@ final class PipeWirePort {
             throw .memoryFull
         }
         self.object = object
+        converter.initialize(to: PipeWireConverter())
         library.pw_stream_add_listener(object, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
         var flags = PWStreamAutoconnect | PWStreamMapBuffers | PWStreamRealtimeProcess | PWStreamInactive
         if isTriggered { flags |= PWStreamTrigger }
@@ -58,7 +61,10 @@ final class PipeWirePort {
         if let leader { metronome = PipeWireMetronome(owner, group: leader.group, triggering: object) }
     }
 
-    deinit { hook.deallocate() }
+    deinit {
+        hook.deallocate()
+        converter.deallocate()
+    }
 
     func setActive(_ active: Bool) {
         metronome?.setActive(active)
@@ -102,10 +108,33 @@ final class PipeWirePort {
         }
         table.pointee.process = { data in
             Unmanaged<PipeWirePort>.fromOpaque(data!)._withUnsafeGuaranteedRef { port in
-                let (object, number) = (port.object, port.number)
-                port.ownerLink._withUnsafeGuaranteedRef { $0.process(object, number) }
+                let (object, number, converter) = (port.object, port.number, port.converter)
+                port.ownerLink._withUnsafeGuaranteedRef { $0.process(object, number, converter) }
             }
         }
         return table
     }()
+}
+
+/// What the server's converter, between the rate of an object that plays and the graph's, keeps of the object's
+/// frames: those behind a place that its filter needs.
+///
+/// The object's first cycle is asked for them in addition to what the graph's cycle is made of, and so is the first one
+/// after the graph has taken another rate. The server says how many the converter has when it has taken a cycle, not
+/// before. A pause does not empty it.
+struct PipeWireConverter {
+    private var kept: UInt64 = 0
+
+    /// Takes the frames of a cycle. Real-time safe.
+    ///
+    /// - Parameter keeping: how many the converter has behind the cycle; 0 where there is none.
+    /// - Returns: how many of the stream's frames pass from the cycle's beginning until the first of its frames leaves
+    ///   the graph: those of the graph's cycle, and those that are heard before.
+    @_noLocks mutating func take(_ frames: Int, keeping: UInt64) -> Double {
+        // Where it keeps fewer than before, it has dropped the others.
+        let before = Double(min(kept, keeping))
+        kept = keeping
+        let cycle = Double(frames) + before - Double(keeping)
+        return cycle + before
+    }
 }

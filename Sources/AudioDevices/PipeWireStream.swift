@@ -238,11 +238,13 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     // MARK: The audio thread
 
     /// One cycle of one of the stream's objects.
-    @_noLocks func process(_ object: OpaquePointer, _ number: Int) {
+    @_noLocks func process(
+        _ object: OpaquePointer, _ number: Int, _ converter: UnsafeMutablePointer<PipeWireConverter>
+    ) {
         if isInput {
             triggerFollower(capture(object))
         } else {
-            play(object, number)
+            play(object, number, converter)
         }
     }
 
@@ -267,7 +269,9 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     private var stride: Int { @_noLocks get { format.channels * MemoryLayout<Float>.size } }
 
     /// One cycle of the graph, to a sink.
-    @_noLocks private func play(_ object: OpaquePointer, _ number: Int) {
+    @_noLocks private func play(
+        _ object: OpaquePointer, _ number: Int, _ converter: UnsafeMutablePointer<PipeWireConverter>
+    ) {
         var time = PWTime()
         guard let buffer = dequeue(object, &time), let data = buffer.pointee.memory.pointee.datas,
             let samples = data.pointee.data
@@ -276,13 +280,15 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         let requested = Int(buffer.pointee.requested)
         let wanted = requested == 0 ? cycleFrames.load(ordering: .relaxed) : requested
         let frames = min(wanted, room)
+        // Silent cycles fill it, too.
+        let delay = converter.pointee.take(frames, keeping: time.buffered)
         let begin = max(time.now, triggerTime)
         let now = begin > 0 ? UInt64(begin) : HostTime.now()
         if !takesTurn(number, at: Int64(now)) {
             _ = realtime_fill(samples, 0, frames * stride)
         } else if isActive {
             lastTurn = Int64(now)
-            _ = measure(time, frames: frames)
+            _ = measure(time, frames: frames, delay: delay)
             let wait = HostTime.duration(of: Int64(latency), at: format.sampleRate)
             renderAll(samples.assumingMemoryBound(to: Float.self), frames, at: now &+ wait, requestedAt: now)
         } else {
@@ -308,7 +314,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             let size = min(data.pointee.chunk.pointee.size, data.pointee.maximumSize - offset)
             let frames = Int(size) / stride
             if isActive {
-                sampleTime += measure(time, frames: frames)
+                sampleTime += measure(time, frames: frames, delay: Double(frames) + Double(time.buffered))
                 let age = HostTime.duration(of: Int64(latency), at: format.sampleRate)
                 let samples = (memory + Int(offset)).assumingMemoryBound(to: Float.self)
                 let now = time.now > 0 ? UInt64(time.now) : HostTime.now()
@@ -341,9 +347,10 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     /// Notes the latency, and counts an xrun where the graph went on without us or was late itself.
     ///
+    /// - Parameter delay: frames that the graph's cycle and the server's converter take.
     /// - Returns: how many frames passed unseen between the last cycle and this one.
-    @_noLocks private func measure(_ time: PWTime, frames: Int) -> Int64 {
-        var latency = Double(frames) + Double(time.queued) + Double(time.buffered)
+    @_noLocks private func measure(_ time: PWTime, frames: Int, delay: Double) -> Int64 {
+        var latency = delay + Double(time.queued)
         let tick = time.rateDenominator > 0 ? Double(time.rateNumerator) / Double(time.rateDenominator) : 0
         latency += Double(time.delay) * tick * format.sampleRate
         if latency >= 0, latency < format.sampleRate * 60 { measuredLatency.store(Int(latency), ordering: .relaxed) }
