@@ -88,6 +88,13 @@ import Testing
     static let beforeCxx11 =
         Compiler.modes("g++", "c++", ["gnu++98"]) + Compiler.modes("clang++", "c++", ["gnu++98"])
 
+    /// C before 1999 has no `inline`, and its strictest mode none of the extensions.
+    @Test(arguments: ["gcc", "clang"].flatMap { Compiler.modes($0, "c", ["gnu89", "c89"]) })
+    func programsOfOldCHaveIt(compiler: Compiler) throws {
+        let headers = Self.umbrellas + ["AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "stdlib.h"]
+        #expect(try compiler.check(including: headers, ["-pedantic"], package: "coreaudio-compat") == .success)
+    }
+
     /// Programs name CarbonCore's headers by a path through the folders of frameworks, or by a place in CoreServices.
     @Test(arguments: Compiler.all) func headersOfCarbonCoreHaveTheirOtherPlaces(compiler: Compiler) throws {
         let folders = [
