@@ -95,6 +95,18 @@ import Testing
         #expect(try compiler.check(including: headers, ["-pedantic"], package: "coreaudio-compat") == .success)
     }
 
+    static let beforeC99 = Compiler.modes("gcc", "c", ["gnu89"]) + Compiler.modes("clang", "c", ["gnu89"])
+
+    @Test(arguments: Compiler.all + beforeCxx11 + beforeC99)
+    func stringsOfSourceCodeAreConstants(compiler: Compiler) throws {
+        #expect(try compiler.buildAndRun("constant-strings.c") == .success)
+    }
+
+    /// The macro for strings is an extension, which the strictest program does not notice.
+    @Test(arguments: Compiler.all) func stringsOfSourceCodeGiveNoWarnings(compiler: Compiler) throws {
+        #expect(try compiler.check("constant-strings.c", ["-pedantic"]) == .success)
+    }
+
     /// Programs name CarbonCore's headers by a path through the folders of frameworks, or by a place in CoreServices.
     @Test(arguments: Compiler.all) func headersOfCarbonCoreHaveTheirOtherPlaces(compiler: Compiler) throws {
         let folders = [
