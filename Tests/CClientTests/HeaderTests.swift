@@ -95,6 +95,13 @@ import Testing
         #expect(try compiler.check(including: headers, ["-pedantic"], package: "coreaudio-compat") == .success)
     }
 
+    /// What came with AudioToolbox's umbrella until macOS 10.5, and headers that Apple has removed since.
+    @Test(arguments: Compiler.all + beforeCxx11 + beforeC99) func oldNamesAreThere(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun(
+            "old-names.c", environment: ["COREAUDIO_BACKEND": "null"], package: "coreaudio-compat")
+        #expect(run == .success)
+    }
+
     static let beforeC99 = Compiler.modes("gcc", "c", ["gnu89"]) + Compiler.modes("clang", "c", ["gnu89"])
 
     @Test(arguments: Compiler.all + beforeCxx11 + beforeC99)
