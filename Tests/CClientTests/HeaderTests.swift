@@ -88,6 +88,32 @@ import Testing
     static let beforeCxx11 =
         Compiler.modes("g++", "c++", ["gnu++98"]) + Compiler.modes("clang++", "c++", ["gnu++98"])
 
+    /// C before 1999 has no `inline`, and its strictest mode none of the extensions.
+    @Test(arguments: ["gcc", "clang"].flatMap { Compiler.modes($0, "c", ["gnu89", "c89"]) })
+    func programsOfOldCHaveIt(compiler: Compiler) throws {
+        let headers = Self.umbrellas + ["AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "stdlib.h"]
+        #expect(try compiler.check(including: headers, ["-pedantic"], package: "coreaudio-compat") == .success)
+    }
+
+    /// What came with AudioToolbox's umbrella until macOS 10.5, and headers that Apple has removed since.
+    @Test(arguments: Compiler.all + beforeCxx11 + beforeC99) func oldNamesAreThere(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun(
+            "old-names.c", environment: ["COREAUDIO_BACKEND": "null"], package: "coreaudio-compat")
+        #expect(run == .success)
+    }
+
+    static let beforeC99 = Compiler.modes("gcc", "c", ["gnu89"]) + Compiler.modes("clang", "c", ["gnu89"])
+
+    @Test(arguments: Compiler.all + beforeCxx11 + beforeC99)
+    func stringsOfSourceCodeAreConstants(compiler: Compiler) throws {
+        #expect(try compiler.buildAndRun("constant-strings.c") == .success)
+    }
+
+    /// The macro for strings is an extension, which the strictest program does not notice.
+    @Test(arguments: Compiler.all) func stringsOfSourceCodeGiveNoWarnings(compiler: Compiler) throws {
+        #expect(try compiler.check("constant-strings.c", ["-pedantic"]) == .success)
+    }
+
     /// Programs name CarbonCore's headers by a path through the folders of frameworks, or by a place in CoreServices.
     @Test(arguments: Compiler.all) func headersOfCarbonCoreHaveTheirOtherPlaces(compiler: Compiler) throws {
         let folders = [

@@ -13,10 +13,10 @@ extern "C" {
 extern char *program_invocation_short_name;
 
 /// The name with which the program was started, without its folder.
-static inline const char *getprogname(void) { return program_invocation_short_name; }
+static __inline__ const char *getprogname(void) { return program_invocation_short_name; }
 
 /// Changes the size of a block of memory, and frees the block if that fails.
-static inline void *reallocf(void *block, size_t size) {
+static __inline__ void *reallocf(void *block, size_t size) {
     void *moved = realloc(block, size);
     if (!moved && size > 0) free(block);
     return moved;

@@ -13,7 +13,7 @@
 // default arguments for templates of functions: there, these take the size as a type that is converted to, so that the
 // program's definitions fit better.
 #if !defined(__cplusplus)
-#define coreaudio_replaceable extern inline __attribute__((__gnu_inline__, __always_inline__))
+#define coreaudio_replaceable extern __inline__ __attribute__((__gnu_inline__, __always_inline__))
 #define coreaudio_replaceable_size size_t
 #elif __cplusplus >= 201103L
 #define coreaudio_replaceable template <typename = void> inline

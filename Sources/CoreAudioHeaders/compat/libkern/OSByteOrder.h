@@ -13,7 +13,7 @@ enum {
 };
 
 /// The byte order of this processor.
-static inline int32_t OSHostByteOrder(void) {
+static __inline__ int32_t OSHostByteOrder(void) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     return OSLittleEndian;
 #else
@@ -65,18 +65,18 @@ static inline int32_t OSHostByteOrder(void) {
 // Read and write at `offset` bytes from `base`. The address need not be aligned.
 
 #define COREAUDIO_PLACE(bits) \
-    static inline uint##bits##_t OSReadNativeInt##bits(const volatile void *base, uintptr_t offset) { \
+    static __inline__ uint##bits##_t OSReadNativeInt##bits(const volatile void *base, uintptr_t offset) { \
         uint##bits##_t value; \
         memcpy(&value, (const char *)(uintptr_t)base + offset, sizeof(value)); \
         return value; \
     } \
-    static inline void OSWriteNativeInt##bits(volatile void *base, uintptr_t offset, uint##bits##_t value) { \
+    static __inline__ void OSWriteNativeInt##bits(volatile void *base, uintptr_t offset, uint##bits##_t value) { \
         memcpy((char *)(uintptr_t)base + offset, &value, sizeof(value)); \
     } \
-    static inline uint##bits##_t OSReadSwapInt##bits(const volatile void *base, uintptr_t offset) { \
+    static __inline__ uint##bits##_t OSReadSwapInt##bits(const volatile void *base, uintptr_t offset) { \
         return OSSwapInt##bits(OSReadNativeInt##bits(base, offset)); \
     } \
-    static inline void OSWriteSwapInt##bits(volatile void *base, uintptr_t offset, uint##bits##_t value) { \
+    static __inline__ void OSWriteSwapInt##bits(volatile void *base, uintptr_t offset, uint##bits##_t value) { \
         OSWriteNativeInt##bits(base, offset, OSSwapInt##bits(value)); \
     }
 

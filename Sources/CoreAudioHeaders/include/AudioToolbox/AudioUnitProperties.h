@@ -651,7 +651,7 @@ typedef CF_OPTIONS(UInt32, AudioUnitParameterOptions) {
 ///
 /// - Parameter flags: the flags of a parameter.
 /// - Returns: a flag such as `kAudioUnitParameterFlag_DisplayLogarithmic`; 0 for a linear control.
-static inline AudioUnitParameterOptions GetAudioUnitParameterDisplayType(AudioUnitParameterOptions flags) {
+static __inline__ AudioUnitParameterOptions GetAudioUnitParameterDisplayType(AudioUnitParameterOptions flags) {
     return (AudioUnitParameterOptions)(flags & kAudioUnitParameterFlag_DisplayMask);
 }
 
@@ -661,7 +661,7 @@ static inline AudioUnitParameterOptions GetAudioUnitParameterDisplayType(AudioUn
 ///   - flags: the flags of a parameter.
 ///   - displayType: a flag such as `kAudioUnitParameterFlag_DisplayLogarithmic`; 0 for a linear control.
 /// - Returns: the flags with it.
-static inline AudioUnitParameterOptions SetAudioUnitParameterDisplayType(
+static __inline__ AudioUnitParameterOptions SetAudioUnitParameterDisplayType(
     AudioUnitParameterOptions flags, AudioUnitParameterOptions displayType) {
     return (AudioUnitParameterOptions)((flags & ~(UInt32)kAudioUnitParameterFlag_DisplayMask) | displayType);
 }
@@ -669,42 +669,42 @@ static inline AudioUnitParameterOptions SetAudioUnitParameterDisplayType(
 /// Returns whether a control shows a parameter by its square root.
 ///
 /// - Parameter flags: the flags of the parameter.
-static inline Boolean AudioUnitDisplayTypeIsSquareRoot(AudioUnitParameterOptions flags) {
+static __inline__ Boolean AudioUnitDisplayTypeIsSquareRoot(AudioUnitParameterOptions flags) {
     return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplaySquareRoot;
 }
 
 /// Returns whether a control shows a parameter squared.
 ///
 /// - Parameter flags: the flags of the parameter.
-static inline Boolean AudioUnitDisplayTypeIsSquared(AudioUnitParameterOptions flags) {
+static __inline__ Boolean AudioUnitDisplayTypeIsSquared(AudioUnitParameterOptions flags) {
     return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplaySquared;
 }
 
 /// Returns whether a control shows a parameter cubed.
 ///
 /// - Parameter flags: the flags of the parameter.
-static inline Boolean AudioUnitDisplayTypeIsCubed(AudioUnitParameterOptions flags) {
+static __inline__ Boolean AudioUnitDisplayTypeIsCubed(AudioUnitParameterOptions flags) {
     return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplayCubed;
 }
 
 /// Returns whether a control shows a parameter by its cube root.
 ///
 /// - Parameter flags: the flags of the parameter.
-static inline Boolean AudioUnitDisplayTypeIsCubeRoot(AudioUnitParameterOptions flags) {
+static __inline__ Boolean AudioUnitDisplayTypeIsCubeRoot(AudioUnitParameterOptions flags) {
     return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplayCubeRoot;
 }
 
 /// Returns whether a control shows a parameter by its exponential.
 ///
 /// - Parameter flags: the flags of the parameter.
-static inline Boolean AudioUnitDisplayTypeIsExponential(AudioUnitParameterOptions flags) {
+static __inline__ Boolean AudioUnitDisplayTypeIsExponential(AudioUnitParameterOptions flags) {
     return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplayExponential;
 }
 
 /// Returns whether a control shows a parameter by its logarithm.
 ///
 /// - Parameter flags: the flags of the parameter.
-static inline Boolean AudioUnitDisplayTypeIsLogarithmic(AudioUnitParameterOptions flags) {
+static __inline__ Boolean AudioUnitDisplayTypeIsLogarithmic(AudioUnitParameterOptions flags) {
     return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplayLogarithmic;
 }
 

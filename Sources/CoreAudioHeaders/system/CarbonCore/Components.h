@@ -17,21 +17,21 @@ CF_EXTERN_C_BEGIN
 CF_EXPORT Handle GetComponentInstanceStorage(ComponentInstance instance);
 CF_EXTERN_C_END
 
-static inline Component FindNextComponent(Component after, ComponentDescription *looking) {
+static __inline__ Component FindNextComponent(Component after, ComponentDescription *looking) {
     return (Component)AudioComponentFindNext((AudioComponent)after, (const AudioComponentDescription *)(const void *)looking);
 }
 
-static inline long CountComponents(ComponentDescription *looking) {
+static __inline__ long CountComponents(ComponentDescription *looking) {
     return (long)AudioComponentCount((const AudioComponentDescription *)(const void *)looking);
 }
 
 // Errors that an SInt16 does not hold are paramErr.
-static inline OSErr ca_component_error(OSStatus status) {
+static __inline__ OSErr ca_component_error(OSStatus status) {
     return (OSErr)(status < -32768 || status > 32767 ? -50 : status);
 }
 
 // The name, the description and the icon are handles of the Memory Manager, which Linux lacks: they must be null.
-static inline OSErr GetComponentInfo(
+static __inline__ OSErr GetComponentInfo(
     Component component, ComponentDescription *description, Handle name, Handle info, Handle icon) {
     if (name || info || icon) return -50;
     return description
@@ -40,20 +40,20 @@ static inline OSErr GetComponentInfo(
         : (OSErr)0;
 }
 
-static inline OSErr OpenAComponent(Component component, ComponentInstance *instance) {
+static __inline__ OSErr OpenAComponent(Component component, ComponentInstance *instance) {
     AudioComponentInstance made = 0;
     OSStatus status = AudioComponentInstanceNew((AudioComponent)component, &made);
     if (instance) *instance = (ComponentInstance)made;
     return ca_component_error(status);
 }
 
-static inline ComponentInstance OpenComponent(Component component) {
+static __inline__ ComponentInstance OpenComponent(Component component) {
     ComponentInstance instance = 0;
     OpenAComponent(component, &instance);
     return instance;
 }
 
-static inline OSErr CloseComponent(ComponentInstance instance) {
+static __inline__ OSErr CloseComponent(ComponentInstance instance) {
     return ca_component_error(AudioComponentInstanceDispose((AudioComponentInstance)instance));
 }
 

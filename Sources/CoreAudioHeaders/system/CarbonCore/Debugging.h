@@ -6,7 +6,7 @@
 #include <CarbonCore/MacErrors.h>
 
 /// The name of one of the statuses in `MacErrors.h`, `"noErr"` for 0; an empty string for another. Constant; any thread.
-static inline const char *_Nonnull GetMacOSStatusErrorString(OSStatus err) {
+static __inline__ const char *_Nonnull GetMacOSStatusErrorString(OSStatus err) {
 #define CARBON_STATUS(name) \
     case name: return #name;
     switch (err) {
@@ -62,7 +62,7 @@ static inline const char *_Nonnull GetMacOSStatusErrorString(OSStatus err) {
 }
 
 /// An empty string: there are no comments here. Any thread.
-static inline const char *_Nonnull GetMacOSStatusCommentString(OSStatus err) {
+static __inline__ const char *_Nonnull GetMacOSStatusCommentString(OSStatus err) {
     (void)err;
     return "";
 }

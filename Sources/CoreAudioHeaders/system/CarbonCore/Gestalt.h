@@ -13,7 +13,7 @@ enum {
     gestaltUndefSelectorErr = -5551
 };
 
-static inline OSErr Gestalt(OSType selector, SInt32 *response) {
+static __inline__ OSErr Gestalt(OSType selector, SInt32 *response) {
     SInt32 answer = 0;
     switch (selector) {
     case gestaltSystemVersion: answer = 0x1090; break;

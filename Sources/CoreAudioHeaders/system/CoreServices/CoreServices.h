@@ -8,6 +8,7 @@
 #include <CarbonCore/Components.h>
 #include <CarbonCore/Debugging.h>
 #include <CarbonCore/Endian.h>
+#include <CarbonCore/Files.h>
 #include <CarbonCore/Gestalt.h>
 #include <CarbonCore/MacErrors.h>
 #include <CoreFoundation/CoreFoundation.h>

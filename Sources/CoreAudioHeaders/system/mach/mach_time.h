@@ -20,15 +20,15 @@ typedef struct mach_timebase_info *mach_timebase_info_t;
 typedef struct mach_timebase_info mach_timebase_info_data_t;
 
 /// The time now in ticks.
-static inline uint64_t mach_absolute_time(void) { return AudioGetCurrentHostTime(); }
+static __inline__ uint64_t mach_absolute_time(void) { return AudioGetCurrentHostTime(); }
 
 /// The same clock: macOS has two clocks, each with an approximate reading, and here all four are one.
-static inline uint64_t mach_approximate_time(void) { return AudioGetCurrentHostTime(); }
-static inline uint64_t mach_continuous_time(void) { return AudioGetCurrentHostTime(); }
-static inline uint64_t mach_continuous_approximate_time(void) { return AudioGetCurrentHostTime(); }
+static __inline__ uint64_t mach_approximate_time(void) { return AudioGetCurrentHostTime(); }
+static __inline__ uint64_t mach_continuous_time(void) { return AudioGetCurrentHostTime(); }
+static __inline__ uint64_t mach_continuous_approximate_time(void) { return AudioGetCurrentHostTime(); }
 
 /// The fraction that converts ticks to nanoseconds: 1/1.
-static inline kern_return_t mach_timebase_info(mach_timebase_info_t info) {
+static __inline__ kern_return_t mach_timebase_info(mach_timebase_info_t info) {
     info->numer = 1;
     info->denom = 1;
     return KERN_SUCCESS;
@@ -37,7 +37,7 @@ static inline kern_return_t mach_timebase_info(mach_timebase_info_t info) {
 // In a strict ISO mode the system does not declare the function that waits.
 #if defined(__USE_XOPEN2K) || !defined(__GLIBC__)
 /// Waits until a time of the clock.
-static inline kern_return_t mach_wait_until(uint64_t deadline) {
+static __inline__ kern_return_t mach_wait_until(uint64_t deadline) {
     struct timespec until;
     until.tv_sec = (time_t)(deadline / 1000000000);
     until.tv_nsec = (long)(deadline % 1000000000);
