@@ -331,7 +331,8 @@ CF_ENUM(AudioUnitPropertyID) {
 /// hardware layer, such as `kAudioDevicePropertyBufferFrameSize`, to their device.
 CF_ENUM(AudioUnitPropertyID) {
     /// AudioDeviceID of the unit. HALOutput takes any device, and 0 for the default device. DefaultOutput and SystemOutput
-    /// only return theirs. Any scope. Read and write.
+    /// only return theirs. An initialized unit refuses a device on which it cannot run, and goes on with the one that it has. Any
+    /// scope. Read and write.
     kAudioOutputUnitProperty_CurrentDevice = 2000,
     /// UInt32, 1 while the unit runs. Listeners are called when the unit starts, when it stops, and when its device is lost.
     /// Any scope. Read only.
