@@ -68,6 +68,17 @@ public func AudioUnitRemovePropertyListenerWithUserData(
     status { try instance(inUnit).removeListener(inID, address(of: inProc), inProcUserData) }
 }
 
+@c @implementation
+public func AudioUnitRemovePropertyListener(
+    _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID,
+    _ inProc:
+        @escaping @Sendable @convention(c) (
+            UnsafeMutableRawPointer, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
+        ) -> Void
+) -> OSStatus {
+    status { try instance(inUnit).removeListener(inID, address(of: inProc)) }
+}
+
 // MARK: Parameters
 
 @c @implementation

@@ -58,6 +58,18 @@ import Testing
         }
     }
 
+    /// The input gets the times of the renders, whatever is set: two converters that share a source ask it for the same ones.
+    @Test(arguments: [0, 1] as [UInt32]) func theInputHasTheTimesOfTheRenders(startsAtZero: UInt32) throws {
+        let client = try Client(ConverterUnit.converter)
+        try client.setFormats(channels: 1)
+        try client.set(kAudioOutputUnitProperty_StartTimestampsAtZero, to: startsAtZero)
+        let feed = Feed(constants: [1])
+        try client.feed(feed)
+        try client.unit.initialize()
+        for time in [1000.0, 1064, 50] { _ = try client.render(64, at: time) }
+        #expect(feed.calls.map(\.time) == [1000, 1064, 50])
+    }
+
     @Test func processesGivenSamples() throws {
         let client = try Client(ConverterUnit.converter)
         try client.setFormats(channels: 1)

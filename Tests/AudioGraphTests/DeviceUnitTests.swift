@@ -311,6 +311,46 @@ import Testing
         try client.unit.stop()
     }
 
+    private func object(named id: String) throws -> AudioObjectID {
+        let request = HardwareRequest(.init(kAudioHardwarePropertyDevices))
+        let all: [AudioObjectID] = try numbers(try system.value(1, request))
+        return try #require(all.first { (try? text(system, $0, kAudioDevicePropertyDeviceUID).contains(id)) == true })
+    }
+
+    /// A device without an output, or one that does not open, is refused. The unit goes on with the one that it had.
+    @Test(arguments: [("microphone", false), ("microphone", true), ("busy", true)])
+    func aRefusedDeviceChangesNothing(name: String, isRunning: Bool) throws {
+        server.setDevices([
+            DeviceDescription(id: "speaker", name: "Speaker", direction: .output, isDefault: true),
+            DeviceDescription(id: "busy", name: "Busy", direction: .output, isDefault: false),
+            DeviceDescription(id: "microphone", name: "Microphone", direction: .input, isDefault: true),
+        ])
+        server.refusedDevice = "busy"
+        let (client, notes, id) = (try client(), Notes(), kAudioOutputUnitProperty_CurrentDevice)
+        let (speaker, refused) = (try object(named: "speaker"), try object(named: name))
+        try client.set(id, to: speaker)
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let feed = Feed(constants: [1])
+        try client.feed(feed)
+        try client.unit.initialize()
+        if isRunning { try client.unit.start() }
+        notes.listen(to: client.unit, id, kAudioOutputUnitProperty_IsRunning, kAudioUnitProperty_StreamFormat)
+        #expect(status { try client.set(id, to: refused) } != 0)
+        #expect(try client.get(id, as: UInt32.self) == speaker)
+        #expect(try client.unit.format(kAudioUnitScope_Output, 0).channels == 2)
+        // It has no input either.
+        let enable = kAudioOutputUnitProperty_EnableIO
+        #expect(status { try client.set(enable, kAudioUnitScope_Input, 1, to: UInt32(1)) } == -10875)
+        #expect(try client.get(enable, kAudioUnitScope_Input, 1, as: UInt32.self) == 0)
+        #expect(notes.properties.isEmpty)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == (isRunning ? 1 : 0))
+        try client.unit.start()
+        #expect(eventually { server.runningStreams == 1 })
+        let calls = feed.calls.count
+        #expect(!played(advance { _ in feed.calls.count > calls + 2 }).isEmpty)
+        try client.unit.stop()
+    }
+
     /// A map that was set for other channels than the client and the device have now.
     @Test func aMapMayOutliveItsChannels() throws {
         let client = try client()

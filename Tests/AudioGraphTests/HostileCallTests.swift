@@ -91,6 +91,38 @@ import Testing
         #expect(lost.allSatisfy { $0 == 10 } && lost.count <= 1, "\(blueprint.name)")
     }
 
+    /// What follows a level, keeps sound or has a ceiling gives numbers alone.
+    @Test(
+        arguments: [
+            DynamicsUnit.dynamics, MultibandUnit.compressor, LimiterUnit.limiter, DistortionUnit.distortion,
+            ReverbUnit.reverb, DelayUnit.delay,
+        ], [Float.nan, .infinity, -.infinity, 3e38])
+    func anEffectGivesNumbersAlone(blueprint: UnitBlueprint, sample: Float) throws {
+        let client = try Client(blueprint)
+        try client.setFormats(channels: 2)
+        try client.feed(Feed { channel, frame in channel == 0 && frame % 100 == 10 ? sample : 0.25 })
+        try client.unit.initialize()
+        for channel in try client.renderAll(4096, cycle: 512) { #expect(channel.allSatisfy(\.isFinite)) }
+    }
+
+    /// To what follows a level a sample that is no number is silence: neither the gain nor the meters show it.
+    @Test(
+        arguments: [DynamicsUnit.dynamics, MultibandUnit.compressor],
+        [Float.nan, .infinity, -.infinity, 3e38])
+    func whatIsNoNumberIsSilenceToACompressor(blueprint: UnitBlueprint, sample: Float) throws {
+        func heard(_ sample: Float) throws -> (sound: [[Float]], meters: [Float]) {
+            let client = try Client(blueprint)
+            try client.setFormats(channels: 2)
+            try client.feed(Feed { channel, frame in channel == 0 && frame % 100 == 10 ? sample : 0.25 })
+            try client.unit.initialize()
+            let sound = try client.renderAll(4096, cycle: 512)
+            let meters = try [UInt32(1000), 2000, 3000].map { try client.unit.parameter($0, 0, 0) }
+            return (sound, meters)
+        }
+        let (found, wanted) = (try heard(sample), try heard(0))
+        #expect(found.sound == wanted.sound && found.meters == wanted.meters)
+    }
+
     /// A sample that is no number, or far too loud, does not come back with each echo.
     @Test(arguments: [Float.nan, .infinity, 3e38]) func aDelayForgetsWhatIsNoNumber(sample: Float) throws {
         let client = try Client(DelayUnit.delay)

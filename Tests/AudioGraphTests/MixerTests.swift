@@ -123,6 +123,20 @@ import Testing
         }
     }
 
+    /// A sample that is no number, or far too loud, does not hide the others of a cycle from a meter.
+    @Test(arguments: [Float.nan, .infinity, 3e38]) func metersHaveNumbers(sample: Float) throws {
+        let client = try mixer(inputs: 1)
+        try client.feed(Feed { _, frame in frame == 10 ? sample : 0.5 })
+        try client.set(kAudioUnitProperty_MeteringMode, kAudioUnitScope_Input, 0, to: UInt32(1))
+        try client.unit.initialize()
+        _ = try client.render(64)
+        let mean = 10 * log10(Float(0.25) * 63 / 64)
+        for (id, level) in [(UInt32(1000), mean), (2000, 20 * log10(Float(0.5)))] {
+            #expect(abs(try client.unit.parameter(id, kAudioUnitScope_Input, 0) - level) < 0.001)
+            #expect(abs(try client.unit.parameter(id + 2000, kAudioUnitScope_Input, 0) - level) < 0.001)
+        }
+    }
+
     /// A source that comes while another input is asked waits for the next cycle.
     @Test func aSourceThatComesInACycleIsHeardInTheNext() throws {
         let client = try mixer()

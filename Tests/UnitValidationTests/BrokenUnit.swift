@@ -12,7 +12,7 @@ enum Fault: UInt32, CaseIterable {
     case otherErrors, takesAnyParameter, ignoresSchedules, otherRate, silentErrors, notifiesTwice, keepsConnections
     case keepsCache
     case wantsMemory, wantsFlags, otherOrder, processesTwice, ignoresRamps, shortSlices, comparesTypes, forgetsNames
-    case keepsSizes, keepsNullCallbacks, takesElements
+    case keepsSizes, keepsNullCallbacks, takesElements, keepsSound
     /// No fault, in a unit with two outputs.
     case noneOfTwoOutputs
 
@@ -75,6 +75,7 @@ enum Fault: UInt32, CaseIterable {
         case .shortSlices: "slices are long enough at first"
         case .comparesTypes: "a state of another type is restored"
         case .forgetsNames: "a state that was restored has its name"
+        case .keepsSound: "the end of a bypass ends the sound so far"
         }
     }
 
@@ -253,6 +254,7 @@ final class BrokenUnit {
             return noErr
         case kAudioUnitProperty_SetRenderCallback where fault == .keepsConnections && isConnected: return noErr
         case kAudioUnitProperty_ElementCount where fault == .takesElements: return noErr
+        case kAudioUnitProperty_BypassEffect where fault == .keepsSound: return noErr
         case kAudioUnitProperty_MakeConnection: isConnected = true
         case kAudioUnitProperty_ShouldAllocateBuffer where fault == .allocatesAlways: return noErr
         case kAudioUnitProperty_StreamFormat where fault == .wantsWholeFormats && size < 40:

@@ -48,7 +48,7 @@ extension ComponentInstance {
         switch body {
         case .plugIn(let plugIn): return plugIn.has(selector)
         case .unit(let unit):
-            let all: Set<Int16> = [1, 2, 3, 4, 5, 6, 7, 9, 10, 14, 15, 16, 17, 18, 20, 21]
+            let all: Set<Int16> = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 14, 15, 16, 17, 18, 20, 21]
             return all.contains(selector) || unit.blueprint.type == "auou" && [0x201, 0x202].contains(selector)
         }
     }
@@ -71,6 +71,14 @@ extension ComponentInstance {
         case .unit(let unit):
             unit.removeListener(id, unsafeBitCast(function, to: PropertyListenerFunction.self), context)
         case .plugIn(let plugIn): try Self.check(plugIn.listen(18, id, function, context))
+        }
+    }
+
+    /// Removes a listener of a property, whatever contexts it was added with.
+    package func removeListener(_ id: AudioUnitPropertyID, _ function: UnsafeRawPointer) throws(AudioError) {
+        switch body {
+        case .unit(let unit): unit.removeListener(id, unsafeBitCast(function, to: PropertyListenerFunction.self))
+        case .plugIn(let plugIn): try Self.check(plugIn.removeListener(id, function))
         }
     }
 

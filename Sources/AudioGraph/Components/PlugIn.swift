@@ -16,6 +16,7 @@ package final class PlugIn: @unchecked Sendable {
     private typealias Set = @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeRawPointer?, UInt32) -> Int32
     private typealias Listen =
         @convention(c) (Own, UInt32, UnsafeRawPointer, UnsafeMutableRawPointer?) -> Int32
+    private typealias RemoveListener = @convention(c) (Own, UInt32, UnsafeRawPointer) -> Int32
     private typealias Notify = @convention(c) (Own, UnsafeRawPointer, UnsafeMutableRawPointer?) -> Int32
     private typealias GetParameter =
         @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeMutablePointer<Float>) -> Int32
@@ -131,6 +132,11 @@ package final class PlugIn: @unchecked Sendable {
         _ selector: Int16, _ id: UInt32, _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
     ) -> Int32 {
         call(selector) { (f: Listen) in f(own, id, function, context) }
+    }
+
+    /// Removes a listener of a property, whatever contexts it was added with.
+    package func removeListener(_ id: UInt32, _ function: UnsafeRawPointer) -> Int32 {
+        call(11) { (f: RemoveListener) in f(own, id, function) }
     }
 
     /// Adds or removes a render notification.

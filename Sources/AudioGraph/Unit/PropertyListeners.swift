@@ -16,6 +16,11 @@ final class PropertyListeners: @unchecked Sendable {
 
     func remove(_ listener: PropertyListener) { change { all in all.removeAll { $0.isSame(listener) } } }
 
+    /// Removes a listener, whatever contexts it was added with.
+    func remove(_ id: AudioUnitPropertyID, _ function: @escaping PropertyListenerFunction) {
+        change { all in all.removeAll { $0.isSame(PropertyListener(id: id, function: function, context: $0.context)) } }
+    }
+
     func removeAll() { change { $0 = [] } }
 
     private func change(_ body: (inout [PropertyListener]) -> Void) {

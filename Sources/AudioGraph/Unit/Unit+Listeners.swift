@@ -17,6 +17,12 @@ extension Unit {
         didChangeListeners()
     }
 
+    /// Removes a listener, whatever contexts it was added with.
+    package func removeListener(_ id: AudioUnitPropertyID, _ function: @escaping PropertyListenerFunction) {
+        listeners.remove(id, function)
+        didChangeListeners()
+    }
+
     /// Calls the listeners of a property, on this thread and without a lock.
     package func notify(_ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0) {
         listeners.notify(id, scope, element)

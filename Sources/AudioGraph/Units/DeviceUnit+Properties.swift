@@ -100,8 +100,7 @@ extension DeviceUnit {
             guard kind.records else { throw .unitProperty }
             let callback = request.isRemoval ? nil : try request.load(ClientCallback.self)
             let source = callback?.source
-            settings.withLock { $0.inputCallback = source }
-            try rebuild()
+            try change({ $0.inputCallback = source }, orElse: { $0.inputCallback = $1.inputCallback })
         case kAudioOutputUnitProperty_StartTime:
             let time = try request.load(AudioTimeStamp.self)
             settings.withLock { $0.startTime = time }
@@ -124,30 +123,31 @@ extension DeviceUnit {
 
     /// The audio half counts from the start of a run: one that is in progress begins anew.
     private func setStartsAtZero(_ startsAtZero: Bool) throws(AudioError) {
-        let isOther = settings.withLock { settings in
-            defer { settings.startsAtZero = startsAtZero }
-            return settings.startsAtZero != startsAtZero
+        guard settings.withLock({ $0.startsAtZero != startsAtZero }) else { return }
+        try change({ $0.startsAtZero = startsAtZero }, orElse: { $0.startsAtZero = $1.startsAtZero })
+    }
+
+    /// Changes settings, with which the unit is made anew where it is initialised.
+    ///
+    /// - Parameter undo: takes a change that fails back, with the settings of before. The unit goes on with those.
+    private func change(
+        _ make: (inout Settings) -> Void, orElse undo: (inout Settings, Settings) -> Void
+    ) throws(AudioError) {
+        let before = settings.withLock { settings in
+            defer { make(&settings) }
+            return settings
         }
-        guard isOther else { return }
-        do throws(AudioError) { try rebuild() } catch {
-            settings.withLock { $0.startsAtZero = !startsAtZero }
-            throw error
-        }
+        try rebuild { settings.withLock { undo(&$0, before) } }
     }
 
     private func setConversion(_ request: UnitRequest) throws(AudioError) {
         let value = try request.load(UInt32.self)
-        let (quality, complexity) = settings.withLock { ($0.quality, $0.complexity) }
         if request.id == kAudioUnitProperty_RenderQuality {
             guard value <= 127 else { throw .unitValue }
-            settings.withLock { $0.quality = value }
+            try change({ $0.quality = value }, orElse: { $0.quality = $1.quality })
         } else {
             guard ["line", "norm", "bats"].contains(FourCC(value)) else { throw .unitValue }
-            settings.withLock { $0.complexity = FourCC(value) }
-        }
-        do throws(AudioError) { try rebuild() } catch {
-            settings.withLock { ($0.quality, $0.complexity) = (quality, complexity) }
-            throw error
+            try change({ $0.complexity = FourCC(value) }, orElse: { $0.complexity = $1.complexity })
         }
     }
 
@@ -155,8 +155,7 @@ extension DeviceUnit {
         guard takesDevice else { throw .unitNotWritable.because("the unit follows the default devices") }
         let device: AudioObjectID = try request.load()
         guard device == 0 || uidExists(device) else { throw .unitValue.because("there is no such device") }
-        settings.withLock { $0.device = device == 0 ? nil : device }
-        try rebuild()
+        try change({ $0.device = device == 0 ? nil : device }, orElse: { $0.device = $1.device })
         forward()
         notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0)
         if kind.records { notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 1) }
@@ -182,18 +181,14 @@ extension DeviceUnit {
         guard isInitialized, before != isOn else { return }
         // Between turning one direction off and the other on, a program has none.
         guard settings.withLock({ $0.plays || $0.records }) else { return halt() }
-        do throws(AudioError) { try rebuild() } catch {
-            settings.withLock { if isInput { $0.records = before } else { $0.plays = before } }
-            throw error
-        }
+        try rebuild { settings.withLock { if isInput { $0.records = before } else { $0.plays = before } } }
     }
 
     private func setMap(_ request: UnitRequest) throws(AudioError) {
         guard request.element < 2 else { throw .unitElement }
         let isInput = request.element == 1
         guard !request.isRemoval else {
-            settings.withLock { if isInput { $0.inputMap = nil } else { $0.outputMap = nil } }
-            return try rebuild()
+            return try setMap(nil, isInput: isInput)
         }
         var map = Array(request.input.bindMemory(to: Int32.self))
         let count = isInput ? try format(kAudioUnitScope_Output, 1).channels : hardwareFormat(isInput: false).channels
@@ -206,7 +201,12 @@ extension DeviceUnit {
         // One entry for each channel of the side that the frames go to.
         while map.count < count { map.append(-1) }
         map.removeLast(map.count - max(count, 1))
-        settings.withLock { if isInput { $0.inputMap = map } else { $0.outputMap = map } }
-        try rebuild()
+        try setMap(map, isInput: isInput)
+    }
+
+    private func setMap(_ map: [Int32]?, isInput: Bool) throws(AudioError) {
+        try change(
+            { if isInput { $0.inputMap = map } else { $0.outputMap = map } },
+            orElse: { if isInput { $0.inputMap = $1.inputMap } else { $0.outputMap = $1.outputMap } })
     }
 }

@@ -298,6 +298,32 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         if let failure { throw failure }
     }
 
+    /// Does the same for a change of the settings.
+    ///
+    /// - Parameter undo: takes the change back where the unit cannot be made with it, or does not start. The unit then resumes as it
+    ///   was.
+    func rebuild(orElse undo: () -> Void) throws(AudioError) {
+        guard let pause = pause() else {
+            do throws(AudioError) { return try super.rebuild() } catch {
+                undo()
+                throw error
+            }
+        }
+        var isMade = false
+        do throws(AudioError) {
+            try super.rebuild()
+            isMade = true
+            // A start that is left to another thread has no error yet.
+            if !isStartedLater { return try launch(resuming: pause) }
+        } catch {
+            undo()
+            if isMade { try? super.rebuild() }
+            try? resume(pause)
+            throw error
+        }
+        try resume(pause)
+    }
+
     override package func willUninitialize() { halt() }
 
     override package func didChangeListeners() { forward() }

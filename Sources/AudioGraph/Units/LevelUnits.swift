@@ -221,7 +221,13 @@ private final class DynamicsProcessor: Processor, @unchecked Sendable {
         var (mostIn, mostOut): (Float, Float) = (0, 0)
         for frame in first..<last {
             var peak: Float = 0
-            for channel in 0..<channels { peak = max(peak, output.pointee.samples(channel)[frame].magnitude) }
+            for channel in 0..<channels {
+                let samples = output.pointee.samples(channel)
+                // What is no number, or would become none with the gain, counts as silence.
+                let sample = samples[frame].magnitude <= 1e30 ? samples[frame] : 0
+                samples[frame] = sample
+                peak = max(peak, sample.magnitude)
+            }
             let gain = follower.gain(for: peak) {
                 let place = Double(frame - first) / Double(last - first)
                 var setting = GainFollower.Setting(

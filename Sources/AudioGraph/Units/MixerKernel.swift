@@ -82,8 +82,10 @@ struct MixerLevel: BitwiseCopyable {
     ) {
         for frame in first..<last {
             let sample = samples[frame] * (gain + step * Float(frame - first))
-            sum += sample * sample
-            peak = max(peak, sample.magnitude)
+            // What is no number, or whose square is none, would hide the rest of the cycle.
+            let heard = sample.magnitude <= 1e15 ? sample : 0
+            sum += heard * heard
+            peak = max(peak, heard.magnitude)
         }
     }
 }

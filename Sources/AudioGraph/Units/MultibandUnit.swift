@@ -231,7 +231,8 @@ private final class MultibandProcessor: Processor, @unchecked Sendable {
             let first = samples(0, channel)
             for frame in 0..<end - start {
                 let sample = input[frame] * Float(from + step * Double(frame + 1))
-                first[frame] = sample.isFinite ? sample : 0
+                // What is no number, or would become none in the filters and with the gains, counts as silence.
+                first[frame] = sample.magnitude <= 1e30 ? sample : 0
             }
             splitter.split(
                 (first, samples(1, channel), samples(2, channel), samples(3, channel)), count: end - start, channel)

@@ -72,6 +72,11 @@ extension UnitCheck {
                 "rendering without buffers",
                 AudioUnitRender(tested.unit, &flags, &stamp, 0, 64, none(AudioBufferList.self))
             ),
+            (
+                "adding a render notification without a function",
+                AudioUnitAddRenderNotify(
+                    tested.unit, unsafeBitCast(UnsafeRawPointer?.none, to: SendableRenderCallback.self), nil)
+            ),
         ]
         for (name, status) in statuses {
             try expect(status == kAudio_ParamError, "\(name) returned \(status)")

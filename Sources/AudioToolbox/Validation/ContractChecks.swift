@@ -1,7 +1,8 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// The errors that a unit returns, who hears of them, what counts of two calls that do the same, and what a reset forgets.
+// The errors that a unit returns, who hears of them, what counts of two calls that do the same, and what a reset and the end of a
+// bypass forget.
 extension UnitCheck {
     static let contractChecks: [UnitCheck] = [
         UnitCheck("wrong places have their errors") { (component) throws(CheckFailure) in
@@ -30,6 +31,9 @@ extension UnitCheck {
         },
         .rendering("reset forgets what was rendered") { (component) throws(CheckFailure) in
             try forgets(TestedUnit(component))
+        },
+        .rendering("the end of a bypass ends the sound so far") { (component) throws(CheckFailure) in
+            try endsBypass(TestedUnit(component))
         },
     ]
 
@@ -209,6 +213,24 @@ extension UnitCheck {
         _ = tested.render(64, at: 0)
         try expect(
             source.calls.count > between, "a render of the same time after AudioUnitUninitialize did not ask the input")
+        return nil
+    }
+
+    /// An initialized effect is reset by the end of its bypass.
+    private static func endsBypass(_ tested: TestedUnit) throws(CheckFailure) -> String? {
+        let id = kAudioUnitProperty_BypassEffect
+        guard tested.isEffect, tested.info(id) != nil, tested.count(kAudioUnitScope_Input) > 0 else {
+            return "the unit is no effect that can be bypassed"
+        }
+        let source = TestSource()
+        try tested.prepare { source }
+        _ = try tested.renderAll(2000, slices: [500])
+        for value in [UInt32(1), 0] { try tested.call("setting BypassEffect", tested.set(id, to: value)) }
+        source.isSilent = true
+        let rendering = tested.render(500, at: 2000)
+        try expect(rendering.status == noErr, "a render after a bypass returned \(rendering.status)")
+        let loudest = rendering.samples.joined().map(abs).max() ?? 0
+        try expect(loudest < 1e-6, "sound of before a bypass came out behind its end")
         return nil
     }
 }

@@ -478,9 +478,9 @@ typedef OSStatus (*AudioUnitAddPropertyListenerProc)(
 
 /// Removes a listener of a property, whatever its pointer is.
 ///
-/// The older function of a registered component. `AudioUnitRemovePropertyListenerWithUserDataProc` replaces it.
+/// The function of a registered component for `AudioUnitRemovePropertyListener`.
 ///
-/// Threads: This library does not call functions of this type.
+/// Threads: Called on the thread that calls `AudioUnitRemovePropertyListener`.
 ///
 /// - Parameters:
 ///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
@@ -832,6 +832,23 @@ CF_EXPORT OSStatus AudioUnitRemovePropertyListenerWithUserData(
     AudioUnitPropertyID inID,
     AudioUnitPropertyListenerProc inProc CA_SENDABLE,
     void *_Nullable inProcUserData);
+
+/// Removes a function that `AudioUnitAddPropertyListener` added, whatever pointers it was added with.
+///
+/// For old programs; `AudioUnitRemovePropertyListenerWithUserData` replaces it. The call also succeeds for a function that was not
+/// added.
+///
+/// - Parameters:
+///   - inUnit: a unit.
+///   - inID: the property.
+///   - inProc: the function.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such unit, or the function is null
+///   - `kAudio_UnimplementedError`: the unit is a registered component that does not have the function
+CF_EXPORT OSStatus AudioUnitRemovePropertyListener(
+    AudioUnit inUnit,
+    AudioUnitPropertyID inID,
+    AudioUnitPropertyListenerProc inProc CA_SENDABLE);
 
 // MARK: Parameters
 

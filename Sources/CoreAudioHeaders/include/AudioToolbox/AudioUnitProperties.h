@@ -331,7 +331,8 @@ CF_ENUM(AudioUnitPropertyID) {
 /// hardware layer, such as `kAudioDevicePropertyBufferFrameSize`, to their device.
 CF_ENUM(AudioUnitPropertyID) {
     /// AudioDeviceID of the unit. HALOutput takes any device, and 0 for the default device. DefaultOutput and SystemOutput
-    /// only return theirs. Any scope. Read and write.
+    /// only return theirs. An initialized unit refuses a device on which it cannot run, and continues on the one that it has. Any
+    /// scope. Read and write.
     kAudioOutputUnitProperty_CurrentDevice = 2000,
     /// UInt32, 1 while the unit runs. Listeners are called when the unit starts, when it stops, and when its device is lost.
     /// Any scope. Read only.
@@ -354,7 +355,8 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, 1 if the device plays, or records for element 1. Output units have it. Any scope. Read only.
     kAudioOutputUnitProperty_HasIO = 2006,
     /// UInt32, 1 if sample times begin at 0 when the unit starts; default 1. With 0 they are the device's. Output units have
-    /// it. AUConverter keeps it, and its input gets the times of its renders in either case. Any scope. Read and write.
+    /// it. AUConverter and GenericOutput keep it without an effect: the client gives the times of their renders, and their input
+    /// gets those. So a unit that several converters share renders each time once. Any scope. Read and write.
     kAudioOutputUnitProperty_StartTimestampsAtZero = 2007,
     /// The workgroup of the device's audio thread. Global scope. Read only. Not supported by the units of this library yet.
     kAudioOutputUnitProperty_OSWorkgroup = 2015,

@@ -77,6 +77,8 @@ private let parameterValues = Counter()
     var frames: UInt32 = 512
     check(AudioUnitSetProperty(unit, kAudioUnitProperty_MaximumFramesPerSlice, 0, 0, &frames, 4))
     check(AudioUnitRemovePropertyListenerWithUserData(unit, kAudioUnitProperty_MaximumFramesPerSlice, listener, nil))
+    check(AudioUnitAddPropertyListener(unit, kAudioUnitProperty_MaximumFramesPerSlice, listener, nil))
+    check(AudioUnitRemovePropertyListener(unit, kAudioUnitProperty_MaximumFramesPerSlice, listener))
     check(AudioUnitSetProperty(unit, kAudioUnitProperty_MaximumFramesPerSlice, 0, 0, &frames, 4))
     check(propertyChanges.value == 1)
     var listeners: [AUParameterListenerRef?] = [nil, nil, nil, nil]
