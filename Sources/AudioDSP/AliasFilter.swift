@@ -1,3 +1,5 @@
+import AudioCore
+import CKernels
 import Glibc
 
 /// Takes away what would fold back where sound is then read faster than it was made: from half the rate, divided by the speed, on.
@@ -6,44 +8,12 @@ import Glibc
 /// rule, it changes by 0.1 dB. The sections keep their state where their frequencies change, and these go to new values in small
 /// steps: a change of the speed does not click. Allocates in `init` only, and is used by one thread.
 package final class AliasFilter {
-    /// A number for each of two channels, which are filtered at once.
-    private typealias Pair = SIMD2<Double>
-
-    /// A state variable filter of order 2 with a zero.
+    /// A state variable filter of order 2 with a zero: the frequency of its poles in the prototype, how much they are damped, and the
+    /// share of the high-pass in what comes out.
     private struct Section {
-        /// That of the poles in the prototype, how much they are damped, and the share of the high-pass in what comes out.
         let frequency: Double
         let damping: Double
         let share: Double
-        /// For the present speed: how much of the band goes back into the sound and into the low-pass, and how much of what is left
-        /// goes into the output, the low-pass and the band. In this form a section waits for few results of the one before it.
-        var back = Pair.zero
-        var fall = Pair.zero
-        var through = Pair.zero
-        var climb = Pair.zero
-        var rise = Pair.zero
-
-        mutating func tune(to edge: Double) {
-            let gain = edge * frequency
-            let scale = 1 / (1 + gain * (gain + damping))
-            back = Pair(repeating: damping + gain)
-            fall = Pair(repeating: gain)
-            through = Pair(repeating: (gain * gain + share) * scale)
-            climb = Pair(repeating: 2 * gain * gain * scale)
-            rise = Pair(repeating: 2 * gain * scale)
-        }
-    }
-
-    /// The two integrators of a section.
-    private struct State {
-        var band = Pair.zero
-        var low = Pair.zero
-
-        /// Whether so little of a sound is left that arithmetic with it would become slow.
-        var hasFaded: Bool {
-            let sum = abs(band[0]) + abs(band[1]) + abs(low[0]) + abs(low[1])
-            return sum < 1e-30
-        }
     }
 
     /// The filter whose frequencies from 1 on lose 70 dB.
@@ -64,8 +34,21 @@ package final class AliasFilter {
     /// Sections of the prototype.
     @inline(__always) private var count: Int { 4 }
     private let sections: UnsafeMutablePointer<Section>
-    /// Those of a pair of channels beside each other.
-    private let states: UnsafeMutablePointer<State>
+    private let cascade:
+        @convention(c) (
+            UnsafePointer<CKCascade>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>,
+            UnsafeMutablePointer<Float>,
+            Int, Int, CKRamp
+        ) -> Void
+    /// For the present speed: how much of the band goes back into the sound and into the low-pass, and how much of what is left goes
+    /// into the output, the low-pass and the band. In this form a section waits for few results of the one before it.
+    private let tuning: UnsafeMutablePointer<CKCascade>
+    /// The two integrators of each section of a pair of channels beside each other: the bands, and behind them the lows.
+    private let states: UnsafeMutablePointer<Float>
+    @inline(__always) private var stateCount: Int { 4 * count }
+    /// The most frames before the first that it is begun with, and room for them in two channels.
+    private let mostReach = 32
+    private let mirrored: UnsafeMutablePointer<Float>
     /// Where the channels of the frames in hand are.
     private let places: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// The octaves by which the sound is read faster.
@@ -75,23 +58,29 @@ package final class AliasFilter {
     /// Whether it changes the sound.
     package private(set) var isOn = false
 
-    package init(channels: Int) {
+    package init(channels: Int, kernels: Kernels = .best) {
         self.channels = channels
         pairs = (channels + 1) / 2
+        cascade = kernels.table.pointee.cascade
         let count = Self.prototype.count
         sections = .allocate(capacity: count)
         sections.initialize(from: Self.prototype, count: count)
-        states = .allocate(capacity: max(1, pairs * count))
-        states.initialize(repeating: State(), count: max(1, pairs * count))
+        tuning = .allocate(capacity: 1)
+        tuning.initialize(to: CKCascade())
+        states = .allocate(capacity: max(1, pairs * 4 * count))
+        states.initialize(repeating: 0, count: max(1, pairs * 4 * count))
+        mirrored = .allocate(capacity: 2 * mostReach)
         places = .allocate(capacity: max(1, channels))
     }
 
     /// Whether nothing of a sound is left in it.
-    var isAtRest: Bool { (0..<pairs * count).allSatisfy { states[$0].band == .zero && states[$0].low == .zero } }
+    var isAtRest: Bool { (0..<pairs * stateCount).allSatisfy { states[$0] == 0 } }
 
     deinit {
         sections.deallocate()
+        tuning.deallocate()
         states.deallocate()
+        mirrored.deallocate()
         places.deallocate()
     }
 
@@ -127,7 +116,7 @@ package final class AliasFilter {
         let target = max(0, wanted)
         if !isOn {
             blend = isOpening ? 0 : 1
-            begin(isOpening ? 0 : target, reach: isOpening ? min(frames - 1, 32) : 0, stride)
+            begin(isOpening ? 0 : target, reach: isOpening ? min(frames - 1, mostReach) : 0, stride)
         }
         var done = 0
         while done < frames {
@@ -145,7 +134,7 @@ package final class AliasFilter {
             for pair in 0..<pairs { filter(pair, from: done, to: done + part, stride, before) }
             done += part
         }
-        for index in 0..<pairs * count where states[index].hasFaded { states[index] = State() }
+        for pair in 0..<pairs { rest(states + pair * stateCount) }
         if target == 0, octaves == 0, blend == 0 { isOn = false }
     }
 
@@ -156,17 +145,27 @@ package final class AliasFilter {
         tune()
         for pair in 0..<pairs {
             let (one, other) = samples(of: pair)
-            let states = self.states + pair * count
-            let edge = Self.sound(one, other, 0)
-            let twice = edge + edge
-            let state = State(band: .zero, low: twice - Self.sound(one, other, reach * stride))
-            for section in 0..<count { states[section] = state }
-            var frame = reach
-            while frame > 0 {
-                _ = pass(twice - Self.sound(one, other, frame * stride), states)
-                frame -= 1
+            let states = self.states + pair * stateCount
+            for (channel, samples) in [(0, one), (1, other)] {
+                let edge = Self.sound(samples[0])
+                let twice = edge + edge
+                for section in 0..<count {
+                    states[2 * section + channel] = 0
+                    states[2 * (count + section) + channel] = twice - Self.sound(samples[reach * stride])
+                }
+                for frame in 0..<reach {
+                    mirrored[2 * frame + channel] = twice - Self.sound(samples[(reach - frame) * stride])
+                }
             }
+            run(states, mirrored, mirrored + 1, 2, reach, CKRamp(start: 1, step: 0))
         }
+    }
+
+    /// Forgets so little of a sound that arithmetic with it would become slow.
+    private func rest(_ states: UnsafeMutablePointer<Float>) {
+        var most: Float = 0
+        for index in 0..<stateCount { most = max(most, abs(states[index])) }
+        if most < 1e-20 { states.update(repeating: 0, count: stateCount) }
     }
 
     /// The samples of a pair; a channel that is left is its own other one.
@@ -174,49 +173,48 @@ package final class AliasFilter {
         (places[2 * pair], places[min(2 * pair + 1, channels - 1)])
     }
 
-    /// A sample of each; one that is no number, or far above full scale, would stay in the filter for ever.
+    /// A sample; one that is no number, or far above full scale, would stay in the filter for ever.
     @inline(__always)
-    private static func sound(
-        _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>, _ place: Int
-    ) -> Pair {
-        let (left, right) = (one[place], other[place])
-        return Pair(abs(left) < 1e6 ? Double(left) : 0, abs(right) < 1e6 ? Double(right) : 0)
-    }
+    private static func sound(_ sample: Float) -> Float { abs(sample) < 1e6 ? sample : 0 }
 
     private func tune() {
         let edge = tan(.pi / 2 * min(mostEdge, exp2(-octaves)))
-        for section in 0..<count { sections[section].tune(to: edge) }
+        for index in 0..<count {
+            let section = sections[index]
+            let gain = edge * section.frequency
+            let scale = 1 / (1 + gain * (gain + section.damping))
+            set(&tuning.pointee.back, index, section.damping + gain)
+            set(&tuning.pointee.fall, index, gain)
+            set(&tuning.pointee.through, index, (gain * gain + section.share) * scale)
+            set(&tuning.pointee.climb, index, 2 * gain * gain * scale)
+            set(&tuning.pointee.rise, index, 2 * gain * scale)
+        }
+    }
+
+    /// Sets the number of a section, for both channels.
+    private func set<Numbers>(_ numbers: inout Numbers, _ section: Int, _ number: Double) {
+        withUnsafeMutableBytes(of: &numbers) { bytes in
+            let floats = bytes.assumingMemoryBound(to: Float.self)
+            floats[2 * section] = Float(number)
+            floats[2 * section + 1] = Float(number)
+        }
     }
 
     /// - Parameter before: the part of the filtered sound before the first frame; `blend` is that at the last.
     private func filter(_ pair: Int, from first: Int, to last: Int, _ stride: Int, _ before: Double) {
         let (one, other) = samples(of: pair)
-        let states = self.states + pair * count
         let step = (blend - before) / Double(last - first)
-        for frame in first..<last {
-            let place = frame * stride
-            let heard = Self.sound(one, other, place)
-            var sound = pass(heard, states)
-            if before < 1 || step < 0 { sound = heard + (sound - heard) * (before + step * Double(frame - first + 1)) }
-            other[place] = Float(sound[1])
-            one[place] = Float(sound[0])
-        }
+        run(
+            states + pair * stateCount, one + first * stride, other + first * stride, stride, last - first,
+            CKRamp(start: Float(before), step: Float(step)))
     }
 
-    /// A sample of each behind all sections.
-    @inline(__always)
-    private func pass(_ sample: Pair, _ states: UnsafeMutablePointer<State>) -> Pair {
-        var sound = sample
-        for index in 0..<count {
-            let (section, state) = (sections[index], states[index])
-            let fall = section.fall * state.band
-            let base = state.low + fall
-            let held = state.low + section.back * state.band
-            let rest = sound - held
-            sound = base + section.through * rest
-            let low = base + fall + section.climb * rest
-            states[index] = State(band: state.band + section.rise * rest, low: low)
-        }
-        return sound
+    private func run(
+        _ states: UnsafeMutablePointer<Float>, _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>,
+        _ stride: Int, _ frames: Int, _ blend: CKRamp
+    ) {
+        let (cascade, tuning) = (self.cascade, self.tuning)
+        // A loop of our own in C, which neither blocks nor allocates.
+        realtimeTrusted { cascade(tuning, states, one, other, stride, frames, blend) }
     }
 }

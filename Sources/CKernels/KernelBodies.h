@@ -23,6 +23,7 @@ typedef double f64u __attribute__((aligned(1), may_alias));
 #include "PlaneBodies.h"
 #include "FilterBodies.h"
 #include "MixBodies.h"
+#include "CascadeBodies.h"
 
 static const CKKernels CK_TABLE = {
     s16ToF32, swapped16ToF32, f32ToS16, s24ToF32, f32ToS24, s32ToF32, f32ToS32, u8ToF32, f32ToU8,
@@ -38,4 +39,5 @@ static const CKKernels CK_TABLE = {
     s16ToF32Planes, f32ToS16Planes,
     filter,
     addToTwo,
+    cascade,
 };

@@ -58,6 +58,14 @@ typedef struct {
     float start, step;
 } CKRamp;
 
+/// The numbers of four filter sections of order 2 in a row, each twice, side by side for two channels.
+///
+/// From a sound x and its integrators, band and low, a section makes rest = x - low - back * band and gives
+/// low + fall * band + through * rest. Then low grows by 2 * fall * band + climb * rest, and band by rise * rest.
+typedef struct {
+    float back[8], fall[8], through[8], climb[8], rise[8];
+} CKCascade;
+
 /// A number of units of 1/denominator: whole ones, and the rest, which is at least 0.
 typedef struct {
     int64_t whole, rest;
@@ -108,6 +116,12 @@ typedef struct {
     void (*_Nonnull addToTwo)(
         const float *_Nonnull in, float *_Nonnull first, float *_Nonnull second, intptr_t count, CKRamp one,
         CKRamp other);
+    /// Filters samples of two channels in place, `stride` floats apart; one channel may be both. `state` has the bands of
+    /// the sections and then their lows, in the order of CKCascade. In what comes out, the part of the filtered sound is
+    /// `blend` from one step on; samples that are no numbers, or beyond a million, count as silence.
+    void (*_Nonnull cascade)(
+        const CKCascade *_Nonnull how, float *_Nonnull state, float *_Nonnull one, float *_Nonnull other, intptr_t stride,
+        intptr_t count, CKRamp blend);
 } CKKernels;
 
 /// One step of a conversion, from samples side by side to samples side by side.
