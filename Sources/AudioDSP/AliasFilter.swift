@@ -34,12 +34,7 @@ package final class AliasFilter {
     /// Sections of the prototype.
     @inline(__always) private var count: Int { 4 }
     private let sections: UnsafeMutablePointer<Section>
-    private let cascade:
-        @convention(c) (
-            UnsafePointer<CKCascade>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>,
-            UnsafeMutablePointer<Float>,
-            Int, Int, CKRamp
-        ) -> Void
+    private let loops: UnsafePointer<CKKernels>
     /// For the present speed: how much of the band goes back into the sound and into the low-pass, and how much of what is left goes
     /// into the output, the low-pass and the band. In this form a section waits for few results of the one before it.
     private let tuning: UnsafeMutablePointer<CKCascade>
@@ -61,7 +56,7 @@ package final class AliasFilter {
     package init(channels: Int, kernels: Kernels = .best) {
         self.channels = channels
         pairs = (channels + 1) / 2
-        cascade = kernels.table.pointee.cascade
+        loops = kernels.table
         let count = Self.prototype.count
         sections = .allocate(capacity: count)
         sections.initialize(from: Self.prototype, count: count)
@@ -213,7 +208,7 @@ package final class AliasFilter {
         _ states: UnsafeMutablePointer<Float>, _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>,
         _ stride: Int, _ frames: Int, _ blend: CKRamp
     ) {
-        let (cascade, tuning) = (self.cascade, self.tuning)
+        let (cascade, tuning) = (loops.pointee.cascade, self.tuning)
         // A loop of our own in C, which neither blocks nor allocates.
         realtimeTrusted { cascade(tuning, states, one, other, stride, frames, blend) }
     }

@@ -313,7 +313,7 @@ import Testing
 
     private func object(named id: String) throws -> AudioObjectID {
         let request = HardwareRequest(.init(kAudioHardwarePropertyDevices))
-        let all: [AudioObjectID] = try numbers(try system.value(1, request))
+        let all: [AudioObjectID] = try TestSupport.numbers(try system.value(1, request))
         return try #require(all.first { (try? text(system, $0, kAudioDevicePropertyDeviceUID).contains(id)) == true })
     }
 

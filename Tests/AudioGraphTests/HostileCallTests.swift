@@ -102,7 +102,7 @@ import Testing
         try client.setFormats(channels: 2)
         try client.feed(Feed { channel, frame in channel == 0 && frame % 100 == 10 ? sample : 0.25 })
         try client.unit.initialize()
-        for channel in try client.renderAll(4096, cycle: 512) { #expect(channel.allSatisfy(\.isFinite)) }
+        for channel in try client.renderAll(4096, cycle: 512) { #expect(channel.allSatisfy { $0.isFinite }) }
     }
 
     /// To what follows a level a sample that is no number is silence: neither the gain nor the meters show it.
