@@ -82,9 +82,14 @@ public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) 
     status { try ComponentInstance.dispose(inInstance) }
 }
 
-@c @implementation
-public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent! {
+@c(AudioComponentInstanceGetComponent) @implementation
+public func __AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent? {
     (try? ComponentInstance.handles.object(for: inInstance)).map { ComponentRegistry.reference($0.component) }
+}
+
+/// As Swift programs call it: the component is no optional, as in Apple's SDK, and is null all the same for an instance that is none.
+public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent {
+    unsafeBitCast(__AudioComponentInstanceGetComponent(inInstance), to: AudioComponent.self)
 }
 
 @c @implementation
