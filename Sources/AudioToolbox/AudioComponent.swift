@@ -87,7 +87,7 @@ public func __AudioComponentInstanceGetComponent(_ inInstance: AudioComponentIns
     (try? ComponentInstance.handles.object(for: inInstance)).map { ComponentRegistry.reference($0.component) }
 }
 
-/// As Swift programs call it. As in Apple's SDK the component is no optional; it is null where there is no such instance.
+/// As Swift programs call it. As in Apple's SDK the component is no optional; it is null if there is no such instance.
 public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent {
     unsafeBitCast(__AudioComponentInstanceGetComponent(inInstance), to: AudioComponent.self)
 }
