@@ -48,6 +48,11 @@ let package = Package(
         // A link to /usr/include/ffmpeg, where Fedora has the headers.
         .target(name: "CFFmpeg", cSettings: [.headerSearchPath("../OtherPlaces/ffmpeg")]),
         .target(name: "CCurl"),
+        // Module maps alone: the submodules of Swift modules that no C header is of.
+        .systemLibrary(name: "AudioUnitSubmodules", path: "Sources/Submodules/AudioUnit"),
+        .systemLibrary(name: "CoreMediaSubmodules", path: "Sources/Submodules/CoreMedia"),
+        .systemLibrary(name: "AVFAudioSubmodules", path: "Sources/Submodules/AVFAudio"),
+        .systemLibrary(name: "AVFoundationSubmodules", path: "Sources/Submodules/AVFoundation"),
 
         // The values and tools that everyone shares, and the four siblings that do not know each other.
         .target(name: "AudioCore", dependencies: ["CRealtime", "CSystem"], swiftSettings: house),
@@ -116,18 +121,20 @@ let package = Package(
             swiftSettings: house),
 
         // Another name of AudioToolbox's units.
-        .target(name: "AudioUnit", dependencies: ["AudioToolbox"], swiftSettings: house),
+        .target(name: "AudioUnit", dependencies: ["AudioUnitSubmodules", "AudioToolbox"], swiftSettings: house),
 
         // Classes over the engine, in Swift alone.
-        .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
+        .target(name: "CoreMedia", dependencies: ["CoreMediaSubmodules", "CoreAudioTypes"], swiftSettings: house),
         .target(
             name: "AVFAudio",
             dependencies: [
-                "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AudioSession", "AudioToolbox",
-                "CoreMedia",
+                "AVFAudioSubmodules", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
+                "AudioSession", "AudioToolbox", "CoreMedia",
             ],
             swiftSettings: house),
-        .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"], swiftSettings: house),
+        .target(
+            name: "AVFoundation", dependencies: ["AVFoundationSubmodules", "AVFAudio", "CoreMedia"],
+            swiftSettings: house),
 
         // What the tools need beyond Apple's API.
         .target(

@@ -9,7 +9,8 @@ import sys
 LAYERS = [
     [
         "CoreAudioHeaders", "CRealtime", "CSystem", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CSpeech", "CFDK",
-        "CMPG123", "CFFmpeg", "CCurl", "COpenALSoft", "CMySofa",
+        "CMPG123", "CFFmpeg", "CCurl", "COpenALSoft", "CMySofa", "AudioUnitSubmodules", "CoreMediaSubmodules",
+        "AVFAudioSubmodules", "AVFoundationSubmodules",
     ],
     ["AudioCore"],
     ["AudioDSP", "MessageBus"],

@@ -82,9 +82,14 @@ public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) 
     status { try ComponentInstance.dispose(inInstance) }
 }
 
-@c @implementation
-public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent! {
+@c(AudioComponentInstanceGetComponent) @implementation
+public func __AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent? {
     (try? ComponentInstance.handles.object(for: inInstance)).map { ComponentRegistry.reference($0.component) }
+}
+
+/// As Swift programs call it. As in Apple's SDK the component is no optional; it is null if there is no such instance.
+public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent {
+    unsafeBitCast(__AudioComponentInstanceGetComponent(inInstance), to: AudioComponent.self)
 }
 
 @c @implementation

@@ -66,7 +66,7 @@ private func text(of graph: UnitGraph, _ reference: OpaquePointer) -> String {
 
 private func text(ofUnit unit: AudioUnit) -> String {
     var description = AudioComponentDescription()
-    if let component = AudioComponentInstanceGetComponent(unit) {
+    if let component = __AudioComponentInstanceGetComponent(unit) {
         _ = AudioComponentGetDescription(component, &description)
     }
     var lines = ["AudioUnit \(address(unit)): \(codes(description))"]

@@ -62,6 +62,40 @@ extension AudioUnitParameterInfo {
         get { __cfNameString.map { Unmanaged.fromOpaque($0.toOpaque()) } }
         set { __cfNameString = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
     }
+
+    /// Creates what a unit answers for a parameter.
+    ///
+    /// - Parameters:
+    ///   - name: the name in UTF-8, with a zero at its end.
+    ///   - unitName: the name of the unit of measure, for `kAudioUnitParameterUnit_CustomUnit`. The struct does not retain it.
+    ///   - clumpID: the group that the parameter is shown in, with `kAudioUnitParameterFlag_HasClump`.
+    ///   - cfNameString: the name, with `kAudioUnitParameterFlag_HasCFNameString`. The struct does not retain it.
+    ///   - unit: the unit of measure.
+    ///   - minValue: the least value.
+    ///   - maxValue: the greatest value.
+    ///   - defaultValue: the value of a new instance.
+    ///   - flags: what can be done with the parameter.
+    public init(
+        name: (
+            CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar,
+            CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar,
+            CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar,
+            CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar
+        ), unitName: Unmanaged<CFString>?, clumpID: UInt32, cfNameString: Unmanaged<CFString>?,
+        unit: AudioUnitParameterUnit, minValue: AudioUnitParameterValue, maxValue: AudioUnitParameterValue,
+        defaultValue: AudioUnitParameterValue, flags: AudioUnitParameterOptions
+    ) {
+        self.init()
+        self.name = name
+        self.unitName = unitName
+        self.clumpID = clumpID
+        self.cfNameString = cfNameString
+        self.unit = unit
+        self.minValue = minValue
+        self.maxValue = maxValue
+        self.defaultValue = defaultValue
+        self.flags = flags
+    }
 }
 
 extension AudioUnitParameterNameInfo {

@@ -52,6 +52,17 @@ import Testing
         #expect(preset.bankURL.takeUnretainedValue() === url && preset.presetID == 4)
     }
 
+    @Test func whatAParameterIsIsMadeOfItsParts() throws {
+        let (name, unit) = ("Depth" as CFString, "fathoms" as CFString)
+        let info = AudioUnitParameterInfo(
+            name: AudioUnitParameterInfo().name, unitName: .passUnretained(unit), clumpID: 3,
+            cfNameString: .passUnretained(name), unit: .customUnit, minValue: -1, maxValue: 2, defaultValue: 0.5,
+            flags: [.flag_HasCFNameString, .flag_HasClump])
+        #expect(info.unitName?.takeUnretainedValue() === unit && info.cfNameString?.takeUnretainedValue() === name)
+        #expect(info.clumpID == 3 && info.unit == .customUnit && info.defaultValue == 0.5)
+        #expect(info.minValue == -1 && info.maxValue == 2 && info.flags.contains(.flag_HasClump))
+    }
+
     @Test func constantsWithoutATypeAreInt() {
         // As a component's lookup function is written: with a selector of 16 bits.
         func name(_ selector: Int16) -> String {
@@ -63,6 +74,8 @@ import Testing
             }
         }
         #expect([1, 0x201, 0x101, 99].map(name) == ["initialize", "start", "event", "other"])
+        // The one that is an int.
+        #expect(AudioObjectID(bitPattern: kAudioObjectSystemObject) == AudioObjectID(kAudioObjectSystemObject))
         let quality: Int = kRenderQuality_High
         #expect(quality == 96)
         #expect(AudioHardwarePowerHint(rawValue: 1) == .favorSavingPower)
@@ -74,8 +87,12 @@ import Testing
         let unit = try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_LowPassFilter)
         defer { AudioComponentInstanceDispose(unit) }
         var description = AudioComponentDescription()
-        #expect(AudioComponentGetDescription(AudioComponentInstanceGetComponent(unit), &description) == noErr)
+        let component = AudioComponentInstanceGetComponent(unit)
+        #expect(AudioComponentGetDescription(component, &description) == noErr)
         #expect(description.componentSubType == kAudioUnitSubType_LowPassFilter)
+        let missing = AudioComponentInstanceGetComponent(try #require(OpaquePointer(bitPattern: 1)))
+        #expect(missing == OpaquePointer(bitPattern: 0))
+        #expect(AudioComponentGetDescription(missing, &description) != noErr)
     }
 
     @Test func listenersAreStoredInConstants() {

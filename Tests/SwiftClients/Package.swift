@@ -27,11 +27,17 @@ let package = Package(
         // Small programs in one file each: effects of a game, a metronome, voice memos, podcasts.
         .executableTarget(
             name: "Programs6",
-            dependencies: [.product(name: "AVFoundation", package: "swift-corelibs-audio")],
+            dependencies: [
+                .product(name: "AVFoundation", package: "swift-corelibs-audio"),
+                .product(name: "AudioUnit", package: "swift-corelibs-audio"),
+            ],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "Programs5",
-            dependencies: [.product(name: "AVFoundation", package: "swift-corelibs-audio")],
+            dependencies: [
+                .product(name: "AVFoundation", package: "swift-corelibs-audio"),
+                .product(name: "AudioUnit", package: "swift-corelibs-audio"),
+            ],
             swiftSettings: [.swiftLanguageMode(.v5)]),
     ]
 )

@@ -53,6 +53,12 @@ int main(int argc, char **argv) {
     AudioDeviceID *devices = (AudioDeviceID *)malloc(size);
     CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, &size, devices) == noErr);
     free(devices);
+    // A program that asks which others record hears that nobody can tell, and no empty list.
+    address.mSelector = kAudioHardwarePropertyProcessObjectList;
+    CHECK(!AudioObjectHasProperty(kAudioObjectSystemObject, &address));
+    size = 0;
+    CHECK(AudioObjectGetPropertyDataSize(kAudioObjectSystemObject, &address, 0, NULL, &size)
+        == kAudioHardwareUnknownPropertyError);
 
     AudioDeviceID device = kAudioDeviceUnknown;
     size = sizeof device;

@@ -32,6 +32,22 @@ CF_ENUM(OSStatus) {
     kAUGraphErr_InvalidAudioUnit = -10864
 };
 
+/// Statuses of Apple's music players and sequences, for programs that name the statuses they print. This library has neither, and
+/// no call returns one of these but for -10863, which is a graph's.
+CF_ENUM(OSStatus) {
+    kAudioToolboxErr_InvalidSequenceType = -10846,
+    kAudioToolboxErr_InvalidPlayerState = -10852,
+    kAudioToolboxErr_InvalidEventType = -10853,
+    kAudioToolboxErr_NoSequence = -10854,
+    kAudioToolboxErr_IllegalTrackDestination = -10855,
+    kAudioToolboxErr_StartOfTrack = -10856,
+    kAudioToolboxErr_EndOfTrack = -10857,
+    kAudioToolboxErr_TrackNotFound = -10858,
+    kAudioToolboxErr_TrackIndexError = -10859,
+    kAudioToolboxErr_CannotDoInCurrentContext = -10863,
+    kAudioToolboxError_NoTrackDestination = -66720
+};
+
 /// Kinds of interactions: an input is connected to another node, or a callback fills it.
 CF_ENUM(UInt32) {
     kAUNodeInteraction_Connection = 1,

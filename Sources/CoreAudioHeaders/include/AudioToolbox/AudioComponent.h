@@ -223,7 +223,8 @@ CF_EXPORT OSStatus AudioComponentInstanceDispose(AudioComponentInstance inInstan
 ///
 /// - Parameter inInstance: an instance.
 /// - Returns: the component, or null if there is no such instance.
-CF_EXPORT AudioComponent _Null_unspecified AudioComponentInstanceGetComponent(AudioComponentInstance inInstance);
+CF_EXPORT AudioComponent _Nullable AudioComponentInstanceGetComponent(
+    AudioComponentInstance inInstance) CA_REFINED_FOR_SWIFT;
 
 /// Reports whether an instance has a function.
 ///

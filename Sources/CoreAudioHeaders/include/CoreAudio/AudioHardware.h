@@ -17,7 +17,7 @@ typedef CF_ENUM(UInt32, AudioHardwarePowerHint) {
 };
 
 /// Predefined objects and classes.
-CF_ENUM(UInt32) {
+CF_ENUM(int) {
     kAudioObjectSystemObject = 1
 };
 
@@ -88,7 +88,28 @@ CF_ENUM(AudioObjectPropertySelector) {
     /// UInt32, for listeners only: the sound server has restarted. The value is always 0. Read only.
     kAudioHardwarePropertyServiceRestarted = 0x73727374,  // 'srst'
     /// UInt32, `AudioHardwarePowerHint`. The library keeps the value, which has no effect on Linux. Can be set.
-    kAudioHardwarePropertyPowerHint = 0x706F7768  // 'powh'
+    kAudioHardwarePropertyPowerHint = 0x706F7768,  // 'powh'
+    /// Array of AudioObjectID, the processes that use the hardware layer. Not supported on Linux: the system object does not have
+    /// it.
+    kAudioHardwarePropertyProcessObjectList = 0x70727323,  // 'prs#'
+    /// AudioObjectID of the process whose number the qualifier is. Not supported on Linux: the system object does not have it.
+    kAudioHardwarePropertyTranslatePIDToProcessObject = 0x69643270  // 'id2p'
+};
+
+/// Properties of processes. No object represents a process on Linux.
+CF_ENUM(AudioObjectPropertySelector) {
+    /// The number of the process. Not supported on Linux: objects do not have it.
+    kAudioProcessPropertyPID = 0x70706964,  // 'ppid'
+    /// CFStringRef, the identifier of the process's bundle. Not supported on Linux: objects do not have it.
+    kAudioProcessPropertyBundleID = 0x70626964,  // 'pbid'
+    /// Array of AudioObjectID, the devices that the process uses. Not supported on Linux: objects do not have it.
+    kAudioProcessPropertyDevices = 0x70647623,  // 'pdv#'
+    /// UInt32, 1 while the process plays or records. Not supported on Linux: objects do not have it.
+    kAudioProcessPropertyIsRunning = 0x7069723F,  // 'pir?'
+    /// UInt32, 1 while the process records. Not supported on Linux: objects do not have it.
+    kAudioProcessPropertyIsRunningInput = 0x70697269,  // 'piri'
+    /// UInt32, 1 while the process plays. Not supported on Linux: objects do not have it.
+    kAudioProcessPropertyIsRunningOutput = 0x7069726F  // 'piro'
 };
 
 /// Plug-ins: on Linux one represents the sound server.

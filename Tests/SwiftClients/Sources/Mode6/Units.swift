@@ -131,7 +131,7 @@ private let parameterValues = Counter()
         componentManufacturer: 0x7465_7374, componentFlags: 0, componentFlagsMask: 0)
     let status = AudioOutputUnitPublish(&description, "Tests: nothing" as CFString, 1, unit)
     check(status == kAudioComponentErr_NotPermitted)
-    check(AudioComponentGetLastActiveTime(AudioComponentInstanceGetComponent(unit)!) == 0)
+    check(AudioComponentGetLastActiveTime(AudioComponentInstanceGetComponent(unit)) == 0)
     check(MusicDeviceMIDIEvent(unit, 0x90, 60, 64, 0) == kAudio_UnimplementedError)
 }
 

@@ -1,6 +1,10 @@
+import AVFAudio.AVAudioSession
+import AVFoundation.AVFAudio
 import AudioToolbox.AudioServices
+import AudioUnit.AudioComponent
 import CoreAudio.AudioHardware
 import CoreAudioTypes.CoreAudioBaseTypes
+import CoreMedia.CMTime
 
 import class AVFoundation.AVAudioRecorder
 import struct AVFoundation.CMTime
@@ -9,5 +13,8 @@ import struct AVFoundation.CMTime
 
 /// Names one thing of each import.
 func nameSubmodules() -> [Any] {
-    [SystemSoundID.self, AudioDeviceID.self, AudioStreamBasicDescription.self, CMTime.self, AVAudioRecorder.self]
+    [
+        SystemSoundID.self, AudioDeviceID.self, AudioStreamBasicDescription.self, CMTime.self, AVAudioRecorder.self,
+        AVAudioSession.self, AVAudioPlayer.self, AudioComponentDescription.self, CMTimeRange.self,
+    ]
 }
