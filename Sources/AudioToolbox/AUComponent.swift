@@ -210,6 +210,19 @@ public func AudioOutputUnitPublish(
 @c @implementation
 public func AudioComponentGetLastActiveTime(_ comp: AudioComponent) -> CFAbsoluteTime { 0 }
 
+@c(AudioComponentCopyIcon) @implementation
+public func __AudioComponentCopyIcon(_ comp: AudioComponent) -> UnsafeMutableRawPointer? { nil }
+
+@c(AudioComponentGetIcon) @implementation
+public func __AudioComponentGetIcon(_ comp: AudioComponent, _ desiredPointSize: Float) -> UnsafeMutableRawPointer? {
+    nil
+}
+
+@c(AudioOutputUnitGetHostIcon) @implementation
+public func __AudioOutputUnitGetHostIcon(_ au: AudioUnit, _ desiredPointSize: Float) -> UnsafeMutableRawPointer? {
+    nil
+}
+
 /// The status of a call that publishes a unit.
 private func refusal(_ description: UnsafePointer<AudioComponentDescription>, _ unit: AudioUnit) -> OSStatus {
     status {

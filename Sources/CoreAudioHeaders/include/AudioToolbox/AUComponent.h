@@ -1110,6 +1110,28 @@ CF_EXPORT OSStatus AudioOutputUnitPublish(
 /// - Returns: 0, as no component is published by another program.
 CF_EXPORT CFAbsoluteTime AudioComponentGetLastActiveTime(AudioComponent comp);
 
+/// Copies the icon of a component. Components have none on Linux.
+///
+/// - Parameter comp: the component.
+/// - Returns: null; on iOS an image of UIKit
+CF_EXPORT void *_Nullable AudioComponentCopyIcon(AudioComponent comp) CA_REFINED_FOR_SWIFT;
+
+/// Gets the icon of a component in a size. Components have none on Linux.
+///
+/// - Parameters:
+///   - comp: the component.
+///   - desiredPointSize: the size, in points.
+/// - Returns: null; on iOS an image of UIKit
+CF_EXPORT void *_Nullable AudioComponentGetIcon(AudioComponent comp, float desiredPointSize) CA_REFINED_FOR_SWIFT;
+
+/// Gets the icon of the app that takes the sound of a published unit. No unit is published on Linux.
+///
+/// - Parameters:
+///   - au: the unit.
+///   - desiredPointSize: the size, in points.
+/// - Returns: null; on iOS an image of UIKit
+CF_EXPORT void *_Nullable AudioOutputUnitGetHostIcon(AudioUnit au, float desiredPointSize) CA_REFINED_FOR_SWIFT;
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 

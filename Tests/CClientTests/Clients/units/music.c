@@ -227,7 +227,10 @@ static void no_unit_is_published(void) {
     CHECK(AudioOutputUnitPublish(&description, CFSTR("Own: Published"), 1, output) == kAudioComponentErr_NotPermitted);
     CHECK(AudioOutputUnitPublish(NULL, CFSTR("Own: Published"), 1, output) == kAudio_ParamError);
     CHECK(AudioComponentCount(&description) == 0);
-    CHECK(AudioComponentGetLastActiveTime(AudioComponentInstanceGetComponent(output)) == 0);
+    const AudioComponent component = AudioComponentInstanceGetComponent(output);
+    CHECK(AudioComponentGetLastActiveTime(component) == 0);
+    CHECK(!AudioComponentCopyIcon(component) && !AudioComponentGetIcon(component, 48));
+    CHECK(!AudioOutputUnitGetHostIcon(output, 48));
     CHECK(MusicDeviceMIDIEvent(output, 0x90, 60, 64, 0) == kAudio_UnimplementedError);
     CALL(AudioComponentInstanceDispose(output));
 }
