@@ -30,6 +30,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
     /// The rates that this process has set, by the devices' names. They end with the connection.
     private var wantedRates: [String: Double] = [:]
     private var lastDone: Int32 = -1
+    private var serverVersion = PipeWireVersion(0, 0, 0)
     private var isReady = false
     private var isLost = false
     private let coreHook = UnsafeMutablePointer<PWHook>.allocateZeroed()
@@ -74,6 +75,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
     }
 
     /// A context whose data thread asks for real-time scheduling, where that configuration is installed.
+    ///
+    /// From version 1.3.81 on the library's usual configuration does that, and the library warns of the other one's name.
     private static func makeContext(
         _ library: PipeWireLibrary, _ loop: OpaquePointer, _ identity: ProgramIdentity
     ) -> OpaquePointer? {
@@ -81,6 +84,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
             library.pw_context_new(
                 library.pw_thread_loop_get_loop(loop), library.properties(identity.properties + more), 0)
         }
+        guard library.version < PipeWireVersion(1, 3, 81) else { return make([]) }
         return make([("config.name", "client-rt.conf")]) ?? make([])
     }
 
@@ -98,7 +102,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         defer { library.pw_thread_loop_unlock(loop) }
         for _ in 0..<3 {
             let sequence = PWCoreSync(core, UInt32(PWIdCore), 0)
-            guard wait(seconds: 3, until: { lastDone == sequence }) else { return false }
+            guard wait(seconds: 3, until: { isDone(sequence) }) else { return false }
         }
         isReady = true
         return true
@@ -124,7 +128,10 @@ package final class PipeWire: Backend, @unchecked Sendable {
         let usual = clock.forcedRate > 0 ? clock.forcedRate : clock.rate
         // One that does not run has the rate with which a stream of ours will start it.
         let next = wantedRates[device.id] ?? node.rate ?? usual
-        device.sampleRate = device.isRunning == true ? node.rate ?? next : next
+        // Between two streams of ours, and before a first cycle, nothing tells that a rate we have set is there again.
+        let unseen = cyclesTellRates ? wantedRates[device.id] : nil
+        let present = rateOfCycles(on: node) ?? unseen ?? node.rate
+        device.sampleRate = device.isRunning == true ? present ?? next : next
         device.rates = clock.allowedRates.isEmpty ? [device.sampleRate] : clock.allowedRates
         device.framesPerCycle = clock.frames
         device.cycleRange = min(clock.fewest, clock.frames)...max(clock.most, clock.frames)
@@ -140,7 +147,6 @@ package final class PipeWire: Backend, @unchecked Sendable {
         defer { library.pw_thread_loop_unlock(loop) }
         guard !isLost else { throw .serverUnavailable }
         let node = try node(device, direction)
-        let reports = node.reports
         switch change {
         case .becomeDefault:
             guard !device.contains(where: { $0 == "\"" || $0 == "\\" }) else { throw .unsupportedChange }
@@ -153,13 +159,15 @@ package final class PipeWire: Backend, @unchecked Sendable {
         case .volume(let volume):
             guard !node.device.volume.isEmpty else { throw .unsupportedChange }
             guard node.device.volume != volume else { return }
+            let reports = node.reports
             node.send(.volumes(volume))
-            try waitForAnswer { node.reports > reports }
+            if try !hasReported(node, after: reports) { node.assume(volume: volume) }
         case .muted(let muted):
             guard node.device.isMuted != nil else { throw .unsupportedChange }
             guard node.device.isMuted != muted else { return }
+            let reports = node.reports
             node.send(.mute(muted))
-            try waitForAnswer { node.reports > reports }
+            if try !hasReported(node, after: reports) { node.assume(muted: muted) }
         case .port: throw .unsupportedChange
         }
     }
@@ -174,18 +182,35 @@ package final class PipeWire: Backend, @unchecked Sendable {
         let before = wantedRates[device]
         want(rate, of: device)
         defer { events(.deviceChanged(device)) }
-        guard node.device.isRunning == true, node.rate != rate else { return }
+        guard node.device.isRunning == true, runningRate(of: node) != rate else { return }
         var holder: PipeWireStream?
         if !streams.values.contains(where: { $0.isActive && deviceOf($0) == device }) {
             holder = try hold(node, direction)
         }
-        let hasChanged = wait(seconds: 3) { node.rate == rate || node.isGone }
+        let hasChanged = wait(seconds: 3, asksAgain: cyclesTellRates) {
+            runningRate(of: node) == rate || node.isGone
+        }
         holder?.close()
         guard hasChanged, !node.isGone else {
             want(before, of: device)
             guard !isLost else { throw .serverUnavailable }
             throw AudioError.unsupportedChange.because("another program keeps the device's rate")
         }
+    }
+
+    /// Whether a node's format may differ from the rate at which the server runs it: it follows that rate in version 0.3.
+    private var cyclesTellRates: Bool { serverVersion >= PipeWireVersion(1, 0, 0) }
+
+    /// The rate at which the server runs a device: where the node's format does not tell, that of a stream's cycles there. Of
+    /// a device without a stream of ours the format is all there is.
+    private func runningRate(of node: BoundNode) -> Double? { rateOfCycles(on: node) ?? node.rate }
+
+    private func rateOfCycles(on node: BoundNode) -> Double? {
+        guard cyclesTellRates else { return nil }
+        for stream in streams.values where stream.isActive && deviceOf(stream) == node.device.id {
+            if let rate = stream.graphRate { return rate }
+        }
+        return nil
     }
 
     private func want(_ rate: Double?, of device: String) {
@@ -267,13 +292,40 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
     }
 
+    private func isDone(_ sequence: Int32) -> Bool { PipeWireSequence.isDone(lastDone, with: sequence) }
+
+    /// Waits until a node reports what has just been set. False where the server is done with that and no report has come.
+    ///
+    /// A sink that has never run reports nothing on a server before version 1.4.10, though the server keeps what is set.
+    private func hasReported(_ node: BoundNode, after reports: Int) throws(AudioError) -> Bool {
+        // A report may follow the first answer.
+        for _ in 0..<2 {
+            let sequence = PWCoreSync(core, UInt32(PWIdCore), 0)
+            try waitForAnswer { node.reports > reports || isDone(sequence) }
+            if node.reports > reports { return true }
+        }
+        guard !node.isGone else { throw .noDevice }
+        return false
+    }
+
     /// Waits, with the loop's lock held. Returns false if the time ends, or the connection is lost, before `hasCome` is
     /// true.
-    private func wait(seconds: Int64, until hasCome: () -> Bool) -> Bool {
+    ///
+    /// - Parameter asksAgain: whether `hasCome` may become true without a message of the server.
+    private func wait(seconds: Int64, asksAgain: Bool = false, until hasCome: () -> Bool) -> Bool {
+        let time = seconds * Int64(HostTime.ticksPerSecond)
+        let end = HostTime.now() + UInt64(time)
         var deadline = timespec()
-        _ = library.pw_thread_loop_get_time(loop, &deadline, seconds * Int64(HostTime.ticksPerSecond))
+        _ = library.pw_thread_loop_get_time(loop, &deadline, time)
         while !hasCome() {
-            guard !isLost, library.pw_thread_loop_timed_wait_full(loop, &deadline) == 0 else { return false }
+            guard !isLost else { return false }
+            if asksAgain {
+                guard HostTime.now() < end else { return false }
+                _ = library.pw_thread_loop_get_time(loop, &deadline, 5_000_000)
+                _ = library.pw_thread_loop_timed_wait_full(loop, &deadline)
+            } else if library.pw_thread_loop_timed_wait_full(loop, &deadline) != 0 {
+                return false
+            }
         }
         return true
     }
@@ -431,6 +483,10 @@ extension PipeWire {
 
     private nonisolated(unsafe) static let coreEvents = {
         let table = UnsafeMutablePointer<PWCoreEvents>.allocateZeroed()
+        table.pointee.info = { data, info in
+            guard let version = info?.pointee.version else { return }
+            borrow(data).serverVersion = PipeWireVersion(String(cString: version))
+        }
         table.pointee.done = { data, id, sequence in
             guard id == UInt32(PWIdCore) else { return }
             let this = borrow(data)
@@ -500,41 +556,6 @@ extension PipeWire {
             default: (0..<channels).map { PWPositionAuxiliary + $0 }
             }
         return positions.map { UInt32($0) }
-    }
-}
-
-extension PWDictionary {
-    var asDictionary: [String: String] {
-        var result: [String: String] = [:]
-        for item in UnsafeBufferPointer(start: items, count: Int(count)) {
-            if let key = item.key, let value = item.value { result[String(cString: key)] = String(cString: value) }
-        }
-        return result
-    }
-}
-
-extension PipeWireLibrary {
-    /// A set of properties, which the function that it is given to will own.
-    func properties(_ pairs: [(String, String)]) -> OpaquePointer? {
-        withDictionary(pairs) { pw_properties_new_dict($0) }
-    }
-
-    /// Runs `body` with properties that live as long as the call.
-    func withDictionary<Result>(
-        _ pairs: [(String, String)], _ body: (UnsafePointer<PWDictionary>) -> Result
-    ) -> Result {
-        let copies = pairs.map { (strdup($0.0), strdup($0.1)) }
-        defer {
-            for copy in copies {
-                free(copy.0)
-                free(copy.1)
-            }
-        }
-        let items = copies.map { PWItem(key: $0.0, value: $0.1) }
-        return items.withUnsafeBufferPointer { items in
-            var dictionary = PWDictionary(flags: 0, count: UInt32(items.count), items: items.baseAddress)
-            return body(&dictionary)
-        }
     }
 }
 

@@ -82,6 +82,13 @@ final class BoundNode {
         }
     }
 
+    /// Keeps a volume, or a mute, that the server has taken without a report.
+    func assume(volume: [Float]) {
+        // As a later report will have it, which is no news then.
+        update { $0.volume = volume.map { cbrtf(max(0, $0 * $0 * $0)) } }
+    }
+    func assume(muted: Bool) { update { $0.isMuted = muted } }
+
     private func receive(rate: Double) { update { _ in self.rate = rate } }
 
     private nonisolated(unsafe) static let events = {

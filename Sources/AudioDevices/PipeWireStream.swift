@@ -18,6 +18,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     private let measuredLatency: Atomic<Int>
     private let cycleFrames: Atomic<Int>
     private let missed = Atomic<Int>(0)
+    /// The rate at which the server ran the last cycle; 0 before the first since the start.
+    private let lastGraphRate = Atomic<Int>(0)
     private let isRunning = Atomic<Bool>(false)
     /// The number of the object whose cycles are rendered.
     private let turn = Atomic<Int>(0)
@@ -131,6 +133,11 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     var latency: Int { measuredLatency.load(ordering: .relaxed) }
     var xruns: Int { missed.load(ordering: .relaxed) }
+    /// The rate at which the server runs the device; nil until a cycle tells it.
+    var graphRate: Double? {
+        let rate = lastGraphRate.load(ordering: .relaxed)
+        return rate > 0 ? Double(rate) : nil
+    }
     var isActive: Bool { @_noLocks get { isRunning.load(ordering: .acquiring) } }
 
     func start() throws(AudioError) {
@@ -148,6 +155,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     /// - Returns: the output that follows this input.
     private func setActive(_ active: Bool) -> PipeWireStream? {
         owner.locked {
+            lastGraphRate.store(0, ordering: .relaxed)
             isRunning.store(active, ordering: .releasing)
             port?.setActive(active)
             next?.setActive(active)
@@ -354,6 +362,9 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         let tick = time.rateDenominator > 0 ? Double(time.rateNumerator) / Double(time.rateDenominator) : 0
         latency += Double(time.delay) * tick * format.sampleRate
         if latency >= 0, latency < format.sampleRate * 60 { measuredLatency.store(Int(latency), ordering: .relaxed) }
+        if time.rateNumerator > 0 {
+            lastGraphRate.store(Int(time.rateDenominator / time.rateNumerator), ordering: .relaxed)
+        }
         let now = Cycle(now: time.now, ticks: Int64(truncatingIfNeeded: time.ticks), frames: Int64(frames))
         defer { last = now }
         guard last.now > 0, last.frames > 0 else { return 0 }

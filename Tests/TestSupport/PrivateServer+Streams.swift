@@ -2,6 +2,29 @@ import AudioDevices
 import Foundation
 
 extension PrivateServer {
+    /// Whether the installed PipeWire is of this version or a later one.
+    package func isPipeWire(_ major: Int, _ minor: Int, _ micro: Int) -> Bool {
+        // The last word is the version of the library that the server runs with.
+        let words = output(of: "pipewire", ["--version"]).split(whereSeparator: \.isWhitespace)
+        let version = (words.last ?? "").split(separator: ".").map { Int($0) ?? 0 }
+        return !version.lexicographicallyPrecedes([major, minor, micro])
+    }
+
+    /// Plays a file of stereo Float32 at 48 kHz by PipeWire's own player, as another program.
+    ///
+    /// - Parameters:
+    ///   - file: samples without a header.
+    ///   - sink: where to play; nil for the default sink.
+    ///   - latency: the frames of a cycle that the player asks for; nil for its own wish.
+    package func play(_ file: String, on sink: String? = nil, latency: Int? = nil) -> ChildProcess? {
+        var words = ["pw-cat", "-p", "--format", "f32", "--rate", "48000", "--channels", "2"]
+        // Since then it takes what it reads from a pipe for a file with a header, if it is not told otherwise.
+        if isPipeWire(1, 3, 81) { words.append("--raw") }
+        if let sink { words += ["--target", sink] }
+        if let latency { words += ["--latency", "\(latency)"] }
+        return launch("sh", ["-c", "exec \(words.joined(separator: " ")) - <\(file)"])
+    }
+
     /// The properties of the streams that play or record, by the server's names: those of programs, not of the server itself.
     package func streams(_ direction: DeviceDirection) throws -> [[String: String]] {
         switch kind {

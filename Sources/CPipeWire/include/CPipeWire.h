@@ -125,10 +125,19 @@ typedef struct PWFilterEvents {
     void (*command)(void *data, const void *command);
 } PWFilterEvents;
 
+/// struct pw_core_info up to `version`.
+typedef struct PWCoreInfo {
+    uint32_t id;
+    uint32_t cookie;
+    const char *user;
+    const char *host;
+    const char *version;
+} PWCoreInfo;
+
 /// struct pw_core_events and pw_core_methods.
 typedef struct PWCoreEvents {
     uint32_t version;
-    void (*info)(void *data, const void *info);
+    void (*info)(void *data, const PWCoreInfo *info);
     void (*done)(void *data, uint32_t id, int sequence);
     void (*ping)(void *data, uint32_t id, int sequence);
     void (*error)(void *data, uint32_t id, int sequence, int result, const char *message);
@@ -302,6 +311,7 @@ void PWBuildFormat(uint32_t *words, uint32_t rate, uint32_t channels, const uint
 
 #define PIPEWIRE_FUNCTIONS(X) \
     X(void, pw_init, (int *argumentCount, char ***arguments)) \
+    X(const char *, pw_get_library_version, (void)) \
     X(pw_thread_loop *, pw_thread_loop_new, (const char *name, const PWDictionary *properties)) \
     X(void, pw_thread_loop_destroy, (pw_thread_loop *loop)) \
     X(int, pw_thread_loop_start, (pw_thread_loop *loop)) \

@@ -47,8 +47,7 @@ import Testing
         server.linkMicrophone(to: "headphones")
         let file = server.directory.appending(path: "numbers.raw")
         try Numbers.bytes.write(to: file)
-        let options = "--target headphones --format f32 --rate 48000 --channels 2"
-        let other = try #require(server.launch("sh", ["-c", "exec pw-cat -p \(options) - <\(file.path)"]))
+        let other = try #require(server.play(file.path, on: "headphones"))
         defer { other.interrupt() }
         #expect(try #require(Recorder(server, sink: "headphones")).finish(frames: 512).count >= 1024)
         // A busy machine may drop a cycle: that is tried again.

@@ -48,6 +48,50 @@ import Testing
         next.close()
     }
 
+    /// Some servers report nothing of a sink that has never run. It has what is set all the same, also when it runs.
+    @Test func aSinkThatHasNotRunKeepsItsVolume() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let backend = try PipeWire { _ in }
+        defer { backend.close() }
+        let speakers = { (try? backend.devices())?.first { $0.id == "speakers" && $0.direction == .output } }
+        let isAt = { (left: Float, right: Float) -> Bool in
+            guard let sink = speakers(), sink.isMuted == true, sink.volume.count == 2 else { return false }
+            return abs(sink.volume[0] - left) < 0.001 && abs(sink.volume[1] - right) < 0.001
+        }
+        try backend.apply(.muted(true), to: "speakers", .output)
+        for volume in [Float(0.25), 0.5, 0.75] {
+            try backend.apply(.volume([volume, 1 - volume]), to: "speakers", .output)
+            #expect(isAt(volume, 1 - volume))
+        }
+        let counter = RenderCounter()
+        let stream = try backend.open(request("speakers"), render: counter.call)
+        try stream.start()
+        #expect(counter.waitForCycles(3))
+        #expect(isAt(0.75, 0.25))
+        stream.close()
+    }
+
+    /// The device's rate is that of a running stream's cycles, whatever format the server's node has.
+    @Test func aRunningDevicesRateIsTheCycles() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        server.run("pw-metadata", ["-n", "settings", "0", "clock.allowed-rates", "[ 44100 48000 ]"])
+        let backend = try PipeWire { _ in }
+        defer { backend.close() }
+        let speakers = { (try? backend.devices())?.first { $0.id == "speakers" && $0.direction == .output } }
+        #expect(eventually { speakers()?.rates == [44_100, 48_000] })
+        let counter = RenderCounter()
+        let stream = try backend.open(request("speakers"), render: counter.call)
+        try stream.start()
+        #expect(counter.waitForCycles(3))
+        for rate in [44_100.0, 48_000, 44_100] {
+            try backend.apply(.sampleRate(rate), to: "speakers", .output)
+            #expect(speakers()?.sampleRate == rate)
+        }
+        stream.close()
+    }
+
     /// A stream of another rate than the graph's is asked for more frames in its first cycle, which the server's
     /// converter keeps. Later frames are as far behind the first one by their times as by their numbers.
     @Test func timesFitTheFramesFromTheFirstOn() throws {

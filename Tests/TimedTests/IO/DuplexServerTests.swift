@@ -132,9 +132,7 @@ import Testing
             eventually { cycles.withLock { $0.count > 20 && $0.suffix(20).allSatisfy { $0 == frames } } }
         }
         #expect(isAt(512))
-        let other = server.launch(
-            "sh",
-            ["-c", "exec pw-cat -p --latency 64 --format f32 --rate 48000 --channels 2 - </dev/zero"])
+        let other = server.play("/dev/zero", latency: 64)
         // It plays once the server lists its stream.
         #expect(eventually { server.run("sh", ["-c", "pw-cli ls Node | grep -q pw-cat"]) == 0 })
         cycles.withLock { $0 = [] }
@@ -173,12 +171,7 @@ import Testing
         var samples = [Float](repeating: 0, count: 2 * 48_000 * 40)
         for frame in 0..<samples.count / 2 { samples[2 * frame + 1] = Float(frame + 1) }
         try samples.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in try Data(bytes).write(to: file) }
-        return server.launch(
-            "sh",
-            [
-                "-c",
-                "exec pw-cat -p --target speakers --latency 512 --format f32 --rate 48000 --channels 2 - <\(file.path)",
-            ])
+        return server.play(file.path, on: "speakers", latency: 512)
     }
 
     /// The microphone's loss costs no frame of what is played and makes no silence, nor does it in what others play.

@@ -162,11 +162,7 @@ import Testing
         let session = program.session
         let device = { (try? program.connection.devices())?.first { $0.id == "speakers" } }
         #expect(eventually { device()?.rates == [44_100, 48_000] })
-        let other =
-            isShared
-            ? server.launch(
-                "sh", ["-c", "exec pw-cat -p --target speakers --format f32 --rate 48000 --channels 2 - </dev/zero"])
-            : nil
+        let other = isShared ? server.play("/dev/zero", on: "speakers") : nil
         defer { other?.interrupt() }
         #expect(eventually { (device()?.isRunning == true) == isShared })
         try session.setCategory(.playback)

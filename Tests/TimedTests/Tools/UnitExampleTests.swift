@@ -182,8 +182,7 @@ import Testing
             return [sample, sample]
         }
         try tone.withUnsafeBytes { Data($0) }.write(to: file)
-        let options = "--target headphones --format f32 --rate 48000 --channels 2"
-        let other = try #require(server.launch("sh", ["-c", "exec pw-cat -p \(options) - <\(file.path)"]))
+        let other = try #require(server.play(file.path, on: "headphones"))
         defer { other.interrupt() }
         #expect(try #require(Recorder(server, sink: "headphones")).finish(frames: 512).count >= 1024)
         let recorder = try #require(Recorder(server))
