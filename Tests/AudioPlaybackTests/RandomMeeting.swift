@@ -162,6 +162,7 @@ final class RandomMeeting: RandomClient {
         var last: Float = 0
         var wrong = 0
         var silent = 0
+        var firstSilent: Int?
     }
 
     /// A callback of an output and of a microphone whose clock differs hears every frame once.
@@ -188,7 +189,8 @@ final class RandomMeeting: RandomClient {
         guard pass(&random, steps: 512, until: { count.withLock { $0.frames } >= frames }) else { return }
         let end = count.withLock { $0 }
         if end.wrong > 0 || end.silent > 0 {
-            world.fault("at a drift of \(drift) \(end.wrong) frames are lost or repeated, \(end.silent) silent")
+            world.fault(
+                "at a drift of \(drift) \(end.wrong) frames are lost or repeated, \(end.silent) silent, from frame \(end.firstSilent) on")
         }
     }
 
@@ -201,7 +203,10 @@ final class RandomMeeting: RandomClient {
         let range = 64...Float(ManualServer.countedFrames - 64)
         // The first second fills the way from one clock to the other.
         guard count.frames > 48_000 else { return }
-        if value == 0 { count.silent += 1 }
+        if value == 0 {
+            count.silent += 1
+            count.firstSilent = count.firstSilent ?? count.frames
+        }
         if range.contains(value), range.contains(count.last), abs(value - count.last - 1) > 0.5 { count.wrong += 1 }
     }
 }
