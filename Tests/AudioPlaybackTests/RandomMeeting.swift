@@ -162,7 +162,8 @@ final class RandomMeeting: RandomClient {
         var last: Float = 0
         var wrong = 0
         var silent = 0
-        var firstSilent: Int?
+        /// Of the silent frames, 0 where there is none.
+        var firstSilent = 0
     }
 
     /// A callback of an output and of a microphone whose clock differs hears every frame once.
@@ -190,7 +191,7 @@ final class RandomMeeting: RandomClient {
         let end = count.withLock { $0 }
         if end.wrong > 0 || end.silent > 0 {
             world.fault(
-                "at a drift of \(drift) \(end.wrong) frames are lost or repeated, \(end.silent) silent, from frame \(end.firstSilent) on")
+                "at a drift of \(drift) \(end.wrong) frames are lost or repeated, \(end.silent) silent, first \(end.firstSilent)")
         }
     }
 
@@ -205,7 +206,7 @@ final class RandomMeeting: RandomClient {
         guard count.frames > 48_000 else { return }
         if value == 0 {
             count.silent += 1
-            count.firstSilent = count.firstSilent ?? count.frames
+            if count.silent == 1 { count.firstSilent = count.frames }
         }
         if range.contains(value), range.contains(count.last), abs(value - count.last - 1) > 0.5 { count.wrong += 1 }
     }
