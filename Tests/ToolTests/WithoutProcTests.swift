@@ -75,6 +75,9 @@ struct OwnDescriptorTests {
         #expect(paths.map { ownDescriptor($0) } == [0, 1, 2, 63, 7])
     }
 
-    @Test(arguments: ["", "/dev/null", "/dev/fd/", "/dev/fd/x", "/dev/fd/99999999999", "/proc/1/fd/0", "dev/stdin"])
+    @Test(arguments: [
+        "", "/dev/null", "/dev/fd/", "/dev/fd/x", "/dev/fd/-1", "/dev/fd/+1", "/dev/fd/99999999999", "/proc/1/fd/0",
+        "dev/stdin",
+    ])
     func othersDoNot(path: String) { #expect(ownDescriptor(path) == nil) }
 }
