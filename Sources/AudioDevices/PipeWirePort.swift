@@ -34,6 +34,8 @@ final class PipeWirePort {
         connection = owner.owner
         let library = owner.library
         guard let object = library.pw_stream_new(connection.core, owner.title, library.properties(properties)) else {
+            hook.deallocate()
+            converter.deallocate()
             throw .memoryFull
         }
         self.object = object

@@ -16,7 +16,7 @@ package struct ProgramIdentity: Equatable, Sendable {
     init(_ surroundings: ProgramSurroundings) {
         let executable = surroundings.executable
         binary = Self.lastComponent(executable)
-        let command = Self.isDescriptor(surroundings.command) ? "" : surroundings.command
+        let command = Self.isNameless(surroundings.command) ? "" : surroundings.command
         name = Self.shortened([Self.lastComponent(command), binary].first { !$0.isEmpty } ?? "Core Audio")
         let given: [String?] = [
             surroundings.flatpak, surroundings.application, surroundings.snap, surroundings.desktopFile,
@@ -38,9 +38,12 @@ package struct ProgramIdentity: Equatable, Sendable {
         path.split(separator: "/").last.map { String($0) } ?? ""
     }
 
-    /// Whether a path is one like "/dev/fd/5", which a program has that was executed by a descriptor.
-    private static func isDescriptor(_ path: String) -> Bool {
-        path.split(separator: "/").dropLast().elementsEqual(["dev", "fd"])
+    /// Whether a path says nothing of the file that it leads to: "/dev/fd/5" and "/proc/self/fd/5", which a program has that was
+    /// executed by a descriptor, or "/proc/self/exe", by which programs execute themselves.
+    private static func isNameless(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        guard parts.count > 2, parts[0] == "proc" else { return parts.dropLast().elementsEqual(["dev", "fd"]) }
+        return parts[2] == (parts.count == 3 ? "exe" : "fd") && parts.count < 5
     }
 
     /// The file beside another. One executable may be several programs, each by the name of a link that leads to it.

@@ -52,15 +52,15 @@ static void cascade(
     const int isWhole = blend.start == 1 && blend.step == 0;
     for (intptr_t n = 0; n < count + behind; n++) {
         const intptr_t ended = n - count + 1;
-        const float *x = one + n * stride, *y = other + n * stride;
         if (n >= behind && ended <= 0) {
-            cascadeStep(&tuning, &now, tame(*x), tame(*y));
+            cascadeStep(&tuning, &now, tame(one[n * stride]), tame(other[n * stride]));
         } else {
             // At the ends of a run some sections have no frame, and keep what they have.
             const CascadeState before = now;
             const eightMask has = (section <= (int32_t)(n < behind ? n : behind))
                 & (section >= (int32_t)(ended > 0 ? ended : 0));
-            cascadeStep(&tuning, &now, ended > 0 ? 0 : tame(*x), ended > 0 ? 0 : tame(*y));
+            const float x = ended > 0 ? 0 : tame(one[n * stride]), y = ended > 0 ? 0 : tame(other[n * stride]);
+            cascadeStep(&tuning, &now, x, y);
             keep(&now.band, &before.band, &has);
             keep(&now.low, &before.low, &has);
         }

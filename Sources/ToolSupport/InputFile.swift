@@ -78,7 +78,10 @@ public func ownDescriptor(_ path: String) -> Int32? {
     let streams = ["/dev/stdin", "/dev/stdout", "/dev/stderr"]
     if let number = streams.firstIndex(of: path) { return Int32(number) }
     let folders = ["/dev/fd/", "/proc/self/fd/"]
-    return folders.first(where: path.hasPrefix).flatMap { Int32(path.dropFirst($0.count)) }
+    guard let folder = folders.first(where: path.hasPrefix) else { return nil }
+    let number = path.dropFirst(folder.count)
+    // No sign, as the system has none there.
+    return number.allSatisfy { $0.isASCII && $0.isNumber } ? Int32(number) : nil
 }
 
 /// A file that goes with the process. It has no name, or, where /proc is missing, one for as long as this object lives.

@@ -4,9 +4,10 @@ import Glibc
 
 /// Sees to it that files of an interrupted command do not stay behind, and that its terminal is as it was.
 ///
-/// SIGINT, SIGTERM and SIGHUP remove the files named here, call what is to be called, and end the process as the signal would have; one that the
-/// process was started to ignore stays ignored. A reader that goes away and a file that may not grow are errors of the
-/// writing call, not signals.
+/// SIGINT, SIGTERM and SIGHUP remove the files named here, call what is to be called, and end the process as the signal
+/// would have; one that the process was started to ignore stays ignored. A reader that goes away and a file that may not
+/// grow are errors of the writing call, not signals. `exit` removes the files too: threads that have one may be at work
+/// then.
 public enum Interruption {
     private static let paths = LockedValue<Set<String>>([])
     private static let lastCall = LockedValue<(@Sendable () -> Void)?>(nil)
@@ -17,6 +18,7 @@ public enum Interruption {
     /// The sources live as long as the process.
     private nonisolated(unsafe) static let sources: [any DispatchSourceSignal] = {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+        _ = atexit { Interruption.paths.withLock { Interruption.removeFiles($0) } }
         let registered = DispatchSemaphore(value: 0)
         let sources = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { watch($0, registered) }
         // A signal is ignored until its source is registered, so no file is begun before.
@@ -37,7 +39,7 @@ public enum Interruption {
         source.setEventHandler {
             // No other file is begun meanwhile: the lock is held to the end of the process.
             paths.withLock {
-                for path in $0 { _ = path.withFileSystemPath(unlink) }
+                removeFiles($0)
                 lastCall.withLock { $0 }?()
                 end(by: number)
             }
@@ -45,6 +47,10 @@ public enum Interruption {
         source.setRegistrationHandler { registered.signal() }
         source.resume()
         return source
+    }
+
+    private static func removeFiles(_ paths: Set<String>) {
+        for path in paths { _ = path.withFileSystemPath(unlink) }
     }
 
     private static func end(by number: Int32) {
@@ -58,10 +64,11 @@ public enum Interruption {
         _exit(128 + number)
     }
 
-    /// From now on broken pipes and file-size limits are errors, and signals remove the files that are named here.
+    /// From now on broken pipes and file-size limits are errors, and the end of the process removes the files that are
+    /// named here.
     public static func prepare() { _ = sources.count }
 
-    /// Removes the file at `path` should a signal end the process.
+    /// Removes the file at `path` should a signal or `exit` end the process.
     public static func remove(_ path: String) {
         prepare()
         paths.withLock { _ = $0.insert(path) }

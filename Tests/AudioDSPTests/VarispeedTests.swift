@@ -84,6 +84,29 @@ import Testing
         planes.deallocate()
     }
 
+    /// Each set of loops filters a sound the same, in whatever pieces: in a short one some sections begin when others have ended.
+    @Test(arguments: Kernels.available) func piecesAreFilteredAsTheWhole(kernels: Kernels) {
+        func filtered(_ piece: Int, _ kernels: Kernels) -> [Float] {
+            var samples = Signal.noise(frames: 600, seed: 1)
+            let filter = AliasFilter(channels: 2, kernels: kernels)
+            samples.withUnsafeMutableBufferPointer { samples in
+                var done = 0
+                while done < 300 {
+                    let frames = min(piece, 300 - done)
+                    filter.process(samples.baseAddress! + 2 * done, frames: frames, octaves: 0.7)
+                    done += frames
+                }
+            }
+            return samples
+        }
+        let whole = filtered(300, kernels)
+        for piece in 1...5 {
+            let isSame = filtered(piece, kernels) == whole
+            #expect(isSame)
+        }
+        #expect(Measure.largestDifference(whole, filtered(300, .baseline)) < 1e-4)
+    }
+
     /// Behind a sound the filter comes to rest: it gives silence, and no numbers so small that arithmetic becomes slow.
     @Test func silenceFollowsASound() {
         let filter = AliasFilter(channels: 1)

@@ -61,14 +61,21 @@ struct ProgramIdentityTests {
         #expect(ProgramIdentity.shortened("org.example.Player") == "org.example.Player")
     }
 
-    /// What a program has that was executed by a descriptor.
-    @Test func descriptorsAreNoNames() {
+    /// What a program has that was executed by a descriptor, or by itself.
+    @Test(arguments: ["/dev/fd/5", "/proc/self/fd/5", "/proc/42/fd/5", "/proc/self/exe", "/proc/42/exe"])
+    func linksOfTheSystemAreNoNames(command: String) {
         var surroundings = ProgramSurroundings()
         surroundings.executable = "/usr/bin/player"
-        surroundings.command = "/dev/fd/5"
+        surroundings.command = command
         #expect(ProgramIdentity(surroundings).name == "player")
         #expect(ProgramIdentity(surroundings).id == "usr.bin.player")
-        surroundings.command = "/dev/fd/5/song"
+    }
+
+    @Test(arguments: ["/dev/fd/5/song", "/proc/self/cwd/song", "/proc/self/root/bin/song", "/proc/song", "proc/song"])
+    func filesBehindLinksOfTheSystemAreNames(command: String) {
+        var surroundings = ProgramSurroundings()
+        surroundings.executable = "/usr/bin/player"
+        surroundings.command = command
         #expect(ProgramIdentity(surroundings).name == "song")
     }
 
