@@ -234,19 +234,19 @@ package final class ManualServer: Sendable {
         time.wrappingAdd(HostTime.duration(of: Int64(frames), at: rate), ordering: .acquiringAndReleasing)
     }
 
-    /// Lets `frames` of the first running stream pass, of an input before an output, and as long a time for streams of other
-    /// rates. Returns what the first running output played, interleaved; empty where none runs.
+    /// Lets `frames` pass of a rate, by default of that of the first running stream, of an input before an output, and as long a
+    /// time for streams of other rates. Returns what the first running output played, interleaved; empty where none runs.
     ///
     /// Runs whole cycles, and at the end a shorter one for the rest, in the order in which they begin, of two that begin at
     /// once the input's first. The host time goes on by the frames' duration; a cycle's is where its first frame is.
     /// - Parameter input: what the inputs hear, interleaved in their channels; what is missing of it is silent.
     @discardableResult
-    package func advance(_ frames: Int, input: [Float] = []) -> [Float] {
+    package func advance(_ frames: Int, at givenRate: Double? = nil, input: [Float] = []) -> [Float] {
         state.withLock { state in
             guard state.isAlive else { return [] }
             let streams = state.streams.map(\.stream).filter { $0.running.load(ordering: .acquiring) }
                 .sorted { $0.direction == .input && $1.direction == .output }
-            guard let rate = streams.first?.format.sampleRate else { return [] }
+            guard let rate = streams.isEmpty ? nil : givenRate ?? streams[0].format.sampleRate else { return [] }
             let rates = streams.map { $0.format.sampleRate * (1 + drift(of: $0, state.devices)) }
             for rate in rates where state.delays[rate] == nil { state.delays[rate] = 0 }
             let passed = state.delays.map { (rate: $0, delay: $1, frames: Self.beginning(frames, at: rate, $0, $1)) }

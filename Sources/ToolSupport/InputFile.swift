@@ -31,7 +31,7 @@ public final class InputPipe: @unchecked Sendable {
     }
 
     /// Standard input, whatever it is.
-    public static func standardInput() -> InputPipe { InputPipe(descriptor: dup(STDIN_FILENO)) }
+    public static func standardInput() -> InputPipe { InputPipe(descriptor: copy(of: STDIN_FILENO)) }
 
     /// Nil for a path that leads to no pipe and no socket.
     ///
@@ -39,11 +39,13 @@ public final class InputPipe: @unchecked Sendable {
     public static func at(_ path: String) throws(ToolError) -> InputPipe? {
         guard isOne(path) else { return nil }
         // The system opens no socket by its path.
-        let own = ownDescriptor(path).map { dup($0) }
+        let own = ownDescriptor(path).map { copy(of: $0) }
         let descriptor = own ?? path.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw ToolError("Opening \(path)", kAudioFilePermissionsError) }
         return InputPipe(descriptor: descriptor)
     }
+
+    private static func copy(of descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 
     deinit {
         _ = close(descriptor)
@@ -82,6 +84,12 @@ public func ownDescriptor(_ path: String) -> Int32? {
     let number = path.dropFirst(folder.count)
     // No sign, as the system has none there.
     return number.allSatisfy { $0.isASCII && $0.isNumber } ? Int32(number) : nil
+}
+
+/// Whether the program was started with a descriptor. Those that it opens itself are closed where it starts another program.
+public func isInherited(_ descriptor: Int32) -> Bool {
+    let flags = fcntl(descriptor, F_GETFD)
+    return flags >= 0 && flags & FD_CLOEXEC == 0
 }
 
 /// A file that goes with the process. It has no name, or, where /proc is missing, one for as long as this object lives.

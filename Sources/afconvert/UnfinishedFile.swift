@@ -19,6 +19,10 @@ final class UnfinishedFile {
 
     /// - Throws: where something stands at `path` that takes no bytes, or may not be written.
     init(_ path: String) throws(ToolError) {
+        // A descriptor that the program was not started with is that of its input by now, or of another file of its own.
+        if let own = ownDescriptor(path), !isInherited(own) {
+            throw ToolError("Writing \(path)", kAudio_FilePermissionError)
+        }
         unnamed = Self.takesBytesAlone(path) ? try TemporaryFile() : nil
         // A link stays a link: the file behind it is the one that is replaced.
         let real = unnamed == nil ? Self.resolved(path) : path

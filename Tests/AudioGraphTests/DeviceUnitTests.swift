@@ -311,6 +311,37 @@ import Testing
         try client.unit.stop()
     }
 
+    /// Threads that add and remove listeners at once leave those that the last call of each asked for.
+    @Test func threadsAddAndRemoveListeners() throws {
+        let (client, notes) = (try client(), Notes())
+        let ids = [kAudioDevicePropertyBufferFrameSize, kAudioDevicePropertyNominalSampleRate].map {
+            AudioUnitPropertyID($0)
+        }
+        let unit = try #require(client.unit as? DeviceUnit)
+        for round in 0..<100 {
+            let others = Notes()
+            let thread = try Thread(name: "test-listeners") {
+                for _ in 0..<20 {
+                    others.listen(to: unit, ids[1])
+                    unit.removeListener(ids[1], Notes.onProperty, others.context)
+                }
+            }
+            for _ in 0..<20 {
+                unit.removeListener(ids[0], Notes.onProperty, notes.context)
+                notes.listen(to: unit, ids[0])
+            }
+            thread.join()
+            #expect(unit.forwarded.withLock { $0.ids } == [ids[0]])
+            notes.properties = []
+            try client.set(ids[0], to: UInt32(round % 2 == 0 ? 256 : 512))
+            // Once for the device, and once for its side.
+            #expect(eventually { notes.properties.count >= 2 })
+            #expect(notes.properties.count == 2)
+        }
+        unit.removeListener(ids[0], Notes.onProperty, notes.context)
+        #expect(unit.forwarded.withLock { $0.ids }.isEmpty)
+    }
+
     private func object(named id: String) throws -> AudioObjectID {
         let request = HardwareRequest(.init(kAudioHardwarePropertyDevices))
         let all: [AudioObjectID] = try TestSupport.numbers(try system.value(1, request))

@@ -53,7 +53,8 @@ final class RandomMeeting: RandomClient {
         let deadline = HostTime.now() + 10 * HostTime.ticksPerSecond
         while !isDone() {
             guard HostTime.now() < deadline, outlasts ? world.faults.isEmpty : !world.isOver else { return isDone() }
-            world.calls.run("cycles") { world.server.advance(steps ?? 1 + random.below(700)) }
+            // Of one rate, whatever that of the streams is that other clients open: steps that are given remain whole cycles.
+            world.calls.run("cycles") { world.server.advance(steps ?? 1 + random.below(700), at: rate) }
             // What opens streams is another thread.
             if steps == nil { Thread.sleep(until: HostTime.now() + 20_000) }
         }
@@ -191,7 +192,8 @@ final class RandomMeeting: RandomClient {
         let end = count.withLock { $0 }
         if end.wrong > 0 || end.silent > 0 {
             world.fault(
-                "at a drift of \(drift) \(end.wrong) frames are lost or repeated, \(end.silent) silent, first \(end.firstSilent)")
+                "at a drift of \(drift) \(end.wrong) frames are lost or repeated, \(end.silent) silent, first \(end.firstSilent)"
+            )
         }
     }
 

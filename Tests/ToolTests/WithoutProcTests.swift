@@ -82,4 +82,26 @@ struct OwnDescriptorTests {
         "dev/stdin",
     ])
     func othersDoNot(path: String) { #expect(ownDescriptor(path) == nil) }
+
+    /// A tool's own files have the next free numbers, among them its input.
+    @Test(.needsInstallation) func aToolDoesNotWriteToItsOwnFiles() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.copy("WAVE/s16-stereo.wav", as: "b.wav")
+        let script = """
+            for number in 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+                (
+                    for other in 3 4 5 6 7 8 9; do eval "exec $other>&-"; done
+                    afconvert a.wav /dev/fd/$number -f AIFF -d BEI16 2>/dev/null && echo "$number was taken"
+                    true
+                )
+            done
+            cmp a.wav b.wav
+            afconvert a.wav /dev/fd/9 -f WAVE -d LEI16 9>c.wav
+            afinfo -b c.wav
+            """
+        let result = try folder.run("sh", "-ec", script)
+        result.expectSuccess()
+        #expect(result.output == "c.wav, WAVE, Num Tracks:     1\n")
+    }
 }

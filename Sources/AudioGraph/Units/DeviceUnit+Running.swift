@@ -286,63 +286,6 @@ extension DeviceUnit {
         notify(kAudioUnitProperty_MaximumFramesPerSlice)
     }
 
-    // MARK: Listeners of the device's properties
-
-    /// Listens to what the unit's clients want to know of its present device.
-    func forward() {
-        let ids = Set(listeners.ids.filter(isHardwareSelector))
-        let plays = settings.withLock { $0.plays }
-        let device = ids.isEmpty ? 0 : device(isInput: !plays) ?? 0
-        let old = forwarded.withLock { forwarded in
-            defer { forwarded = (device, Array(ids)) }
-            return forwarded
-        }
-        if old.device != 0 { stopForwarding(old.ids.filter { old.device != device || !ids.contains($0) }, old.device) }
-        guard device != 0 else { return }
-        for id in ids {
-            try? system.addListener(device, any(id), key: listenerKey + [1], isOnlyOne: true) { [weak self] _, all in
-                for address in all { self?.forward(address) }
-            }
-        }
-    }
-
-    /// What belongs to the whole device belongs to the sides of the unit that are enabled, too. Programs wait for that of the side
-    /// with which they set it: the input scope where they play, the output scope of element 1 where they record.
-    private func forward(_ address: AudioObjectPropertyAddress) {
-        let scope = Self.unitScope(address.mScope)
-        notify(address.mSelector, scope, 0)
-        guard scope == kAudioUnitScope_Global else { return }
-        let (plays, records) = settings.withLock { ($0.plays, $0.records) }
-        if plays { notify(address.mSelector, kAudioUnitScope_Input, 0) }
-        if records { notify(address.mSelector, kAudioUnitScope_Output, 1) }
-    }
-
-    func stopForwarding() {
-        let old = forwarded.withLock { forwarded in
-            defer { forwarded = (0, []) }
-            return forwarded
-        }
-        stopForwarding(old.ids, old.device)
-    }
-
-    private func stopForwarding(_ ids: [AudioUnitPropertyID], _ device: AudioObjectID) {
-        for id in ids { try? system.removeListener(device, any(id), key: listenerKey + [1]) }
-    }
-
-    private func any(_ id: AudioUnitPropertyID) -> AudioObjectPropertyAddress {
-        AudioObjectPropertyAddress(
-            mSelector: id, mScope: AudioObjectPropertyScope(kAudioObjectPropertyScopeWildcard),
-            mElement: AudioObjectPropertyElement(kAudioObjectPropertyElementWildcard))
-    }
-
-    private static func unitScope(_ scope: AudioObjectPropertyScope) -> AudioUnitScope {
-        switch Int(scope) {
-        case Int(kAudioObjectPropertyScopeInput): kAudioUnitScope_Input
-        case Int(kAudioObjectPropertyScopeOutput): kAudioUnitScope_Output
-        default: kAudioUnitScope_Global
-        }
-    }
-
     /// The default device has changed: the unit continues on the new one.
     private func deviceChanged() {
         guard let run = running.withLock({ $0.run }) else { return }

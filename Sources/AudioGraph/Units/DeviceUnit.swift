@@ -84,7 +84,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     let running = LockedValue(Running(), .state)
     private let token: [UInt]
     /// The properties of a device whose changes the unit's listeners hear of.
-    let forwarded = LockedValue<(device: AudioObjectID, ids: [AudioUnitPropertyID])>((0, []), .state)
+    let forwarded = LockedValue(Forwarding(), .state)
 
     /// - Parameter system: the hardware layer; tests have one of their own.
     package init(_ blueprint: UnitBlueprint, _ kind: Kind, system: HardwareSystem = .shared) {
