@@ -6,7 +6,7 @@ import CKernels
 /// Output frame n is the same bits whichever range it is rendered in, so work splits over threads without a seam.
 /// Where the ratio has few enough phases each has its own filter. Otherwise filters in between are cubics through their
 /// neighbours, exact to -160 dB; for designs of 64 taps and fewer, whose aliases are at -93 dB, they are lines, exact to
-/// -109 dB. Immutable; any thread.
+/// -120 dB. Immutable; any thread.
 package final class ResamplerKernel: @unchecked Sendable {
     package let ratio: ResamplerRatio
     package let design: ResamplerDesign
@@ -23,10 +23,10 @@ package final class ResamplerKernel: @unchecked Sendable {
     /// Numbers in a table of exact phases, at most: 4 MiB. Beyond, phases are interpolated.
     private static let largestTable = 1 << 20
     /// Phases per input frame of an interpolated table, where the filter passes all of the input's band. At a frequency
-    /// of f times the input rate a line's error is (0.7 f / phases)², a cubic's (f / phases)⁴. A table of lines is 96 KiB,
+    /// of f times the input rate a line's error is (0.7 f / phases)², a cubic's (f / phases)⁴. A table of lines is 184 KiB,
     /// of which a stream reads all: less of it leaves the second-level cache.
     private static let cubicPhases = 128.0
-    private static let linePhases = 192.0
+    private static let linePhases = 368.0
     /// The most taps of a design whose filters in between are lines.
     private static let longestOfLines = 64
 

@@ -87,9 +87,10 @@ public func __AudioComponentInstanceGetComponent(_ inInstance: AudioComponentIns
     (try? ComponentInstance.handles.object(for: inInstance)).map { ComponentRegistry.reference($0.component) }
 }
 
-/// As Swift programs call it. As in Apple's SDK the component is no optional; it is null if there is no such instance.
+/// As Swift programs call it. As in Apple's SDK the component is no optional; if there is no such instance, it is a reference that
+/// calls refuse.
 public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent {
-    unsafeBitCast(__AudioComponentInstanceGetComponent(inInstance), to: AudioComponent.self)
+    __AudioComponentInstanceGetComponent(inInstance) ?? OpaquePointer(bitPattern: 1)!
 }
 
 @c @implementation
