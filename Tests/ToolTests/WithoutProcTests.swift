@@ -102,6 +102,7 @@ struct OwnDescriptorTests {
             """
         let result = try folder.run("sh", "-ec", script)
         result.expectSuccess()
-        #expect(result.output == "c.wav, WAVE, Num Tracks:     1\n")
+        // Nothing was taken before that.
+        #expect(result.output.hasPrefix("c.wav, WAVE, "))
     }
 }
