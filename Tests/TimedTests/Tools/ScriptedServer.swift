@@ -24,7 +24,9 @@ final class ScriptedServer: Sendable {
     }
 
     let port: UInt16
-    private let listener: Int32
+    /// The listening socket; nil once the thread that accepts has closed it. That thread alone closes it, because a
+    /// number that another thread frees may be the next server's by the time `accept` is called with it again.
+    private let listener: Mutex<Int32?>
     private let seen = Mutex<[String]>([])
 
     /// The heads of the requests so far.
@@ -45,22 +47,27 @@ final class ScriptedServer: Sendable {
             }
         }
         guard listener >= 0, isListening else { throw POSIXError(.EADDRNOTAVAIL) }
-        self.listener = listener
+        self.listener = Mutex(listener)
         port = UInt16(bigEndian: place.sin_port)
         Thread.detachNewThread { [self] in
             var number = 0
             while true {
                 let client = accept(listener, nil, nil)
-                guard client >= 0 else { return }
+                if client < 0, errno == EINTR || errno == ECONNABORTED { continue }
+                guard client >= 0 else { break }
                 serve(client, number, answer)
                 number += 1
+            }
+            self.listener.withLock {
+                close(listener)
+                $0 = nil
             }
         }
     }
 
+    /// Refuses connections from now on. An answer that is being sent goes on.
     func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
+        listener.withLock { if let socket = $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
     }
 
     private func serve(_ client: Int32, _ number: Int, _ answer: (Int, String) -> Answer?) {
