@@ -17,7 +17,8 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
     private let world: RandomWorld
     let name: String
     private let present = LockedValue(Present())
-    /// What taps take, and threads hold around calls that do not wait for the end of a tap.
+    /// What taps take, and threads hold around calls that do not wait for the end of a tap or of a callback. A callback
+    /// that primes its queue calls the taps.
     private let mutex = Mutex(())
 
     init(_ world: RandomWorld, name: String) {
@@ -30,6 +31,7 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         guard let queue else { return make(&random) }
         switch random.below(25) {
         case 0..<5: enqueue(queue, ledger, &random)
+        case 10: try? queue.reset()
         case 11, 12: try? queue.stop(immediately: true)
         case 17: _ = try? queue.prime(frames: 0)
         case 5..<20: callUnderLock(queue, &random, isInCallback: isInCallback)
@@ -83,22 +85,22 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         own.withLock { $0.tap = tap }
     }
 
-    /// Makes a call that does not wait for the end of a tap: under the lock that the tap takes, unless in a callback.
+    /// Makes a call that does not wait for the end of a tap or of a callback: under the lock that the tap takes, unless in a
+    /// callback.
     private func callUnderLock(_ queue: PlayingQueue, _ random: inout SeededRandom, isInCallback: Bool) {
         guard !isInCallback else { return call(queue, &random) }
         mutex.withLock { _ in call(queue, &random) }
     }
 
     private func call(_ queue: PlayingQueue, _ random: inout SeededRandom) {
-        switch random.below(13) {
+        switch random.below(12) {
         case 0..<3: try? queue.start(at: nil)
         case 3: try? queue.start(at: .host(world.server.hostTime + UInt64(random.below(50_000_000))))
         case 4, 5: try? queue.pause()
         case 6, 7: try? queue.stop(immediately: false)
-        case 8: try? queue.reset()
-        case 9: try? queue.flush()
-        case 10: try? queue.setParameter(kAudioQueueParam_Volume, Float(random.below(10)) / 10)
-        case 11:
+        case 8: try? queue.flush()
+        case 9: try? queue.setParameter(kAudioQueueParam_Volume, Float(random.below(10)) / 10)
+        case 10:
             let isEnabled = UInt32(random.below(2))
             try? queue.set(kAudioQueueProperty_EnableTimePitch, isEnabled)
         default: _ = try? queue.currentTime()
