@@ -110,6 +110,33 @@ import Testing
         #expect(parts == Self.decode(one, packets))
     }
 
+    /// What is no number, or is far beyond full scale, is encoded as silence, and the stream goes on.
+    @Test(arguments: ["aac ", "ac-3", "ec-3"] as [FourCC], [.nan, .infinity, -.infinity, 1e20] as [Float])
+    func encodesWhatIsNoNumberAsSilence(id: FourCC, value: Float) throws {
+        let codec = try #require(Codecs.named(id))
+        let format = try codec.completeForEncoding(StreamFormat(sampleRate: 48_000, formatID: id, channels: 2))
+        let frames = 20_000
+        func packets(_ value: Float) throws -> [UInt8] {
+            let encoder = try #require(try codec.makeEncoder(format, EncoderOptions()))
+            var samples = CodecSignals.music(frames: frames, channels: 2).map { Float($0) / 32_768 }
+            samples[9001] = value
+            var bytes = [UInt8](repeating: 0, count: encoder.maximumPacketSize * 40)
+            var sizes: [PacketDescription] = []
+            let count = try samples.withUnsafeBytes { input in
+                try bytes.withUnsafeMutableBytes { room in
+                    let count = try encoder.encode(input, frames: frames, into: room, sizes: &sizes)
+                    let end = sizes.last.map { Int($0.offset) + Int($0.size) } ?? 0
+                    let rest = UnsafeMutableRawBufferPointer(rebasing: room[end...])
+                    return try count + encoder.finish(into: rest, sizes: &sizes)
+                }
+            }
+            #expect(count * encoder.outputFormat.framesPerPacket >= frames)
+            return bytes
+        }
+        let (got, expected) = (try packets(value), try packets(0))
+        #expect(got.elementsEqual(expected))
+    }
+
     /// A damaged packet costs itself and at most its neighbours.
     @Test(arguments: encoded) func goesOnAfterADamagedPacket(id: FourCC, rate: Double) throws {
         let stream = try Self.stream(id, rate: rate, frames: 60_000)

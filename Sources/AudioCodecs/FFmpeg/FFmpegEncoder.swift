@@ -156,6 +156,7 @@ final class FFmpegEncoder: PacketEncoder {
             if let samples {
                 interleave.split(
                     samples.assumingMemoryBound(to: Float.self), planes, channels: channels, frames: frames)
+                for channel in 0..<channels { Self.silenceNoNumbers(planes[channel], frames) }
             }
         } else {
             let bytes = frames * inputFormat.bytesPerFrame
@@ -165,6 +166,12 @@ final class FFmpegEncoder: PacketEncoder {
             if let samples { place(samples, frames, in: room) }
         }
         guard FFEncoderSend(encoder, Int32(whole)) == 0 else { throw Self.failed }
+    }
+
+    /// The library's encoders of AAC fail from the first sample on that is no number, or far beyond full scale. One such sample would
+    /// end a recording. The bound is 144 dB above full scale.
+    private static func silenceNoNumbers(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+        for index in 0..<count { samples[index] = abs(samples[index]) < 0x1p24 ? samples[index] : 0 }
     }
 
     /// Interleaved samples, in the library's order.
