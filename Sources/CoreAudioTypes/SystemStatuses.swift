@@ -14,6 +14,17 @@ public var unimpErr: Int { -4 }
 /// The user has cancelled.
 public var userCanceledErr: Int { -128 }
 
+// MARK: Drivers
+
+/// A driver refuses to read.
+public var readErr: Int { -19 }
+/// A driver refuses to write.
+public var writErr: Int { -20 }
+/// A driver cannot be opened as asked for.
+public var openErr: Int { -23 }
+/// A driver cannot be closed.
+public var closErr: Int { -24 }
+
 // MARK: Files
 
 /// A folder is full.
