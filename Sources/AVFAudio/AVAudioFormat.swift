@@ -117,12 +117,12 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// PCM, and `AVChannelLayoutKey`. Other keys are ignored.
     ///
     /// Nil where one of the first three is missing, a value has another type, samples have fewer than 8 or more than 32
-    /// bits, or there is no layout for more than two channels.
+    /// bits, or there is no layout for more than two channels. Floating point of fewer than 32 bits becomes that of 32.
     ///
     /// - Parameter settings: the settings, by their keys.
     public convenience init?(settings: [String: Any]) {
-        guard let parsed = try? FormatSettings(settings), let format = try? parsed.format(maximumBits: 32),
-            let layout = try? parsed.layout()
+        guard let parsed = try? FormatSettings(settings),
+            let format = try? parsed.format(maximumBits: 32, widensFloat: true), let layout = try? parsed.layout()
         else { return nil }
         var asbd = AudioStreamBasicDescription(format)
         self.init(streamDescription: &asbd, channelLayout: layout.value)

@@ -66,13 +66,17 @@ struct FormatSettings {
     /// - Parameters:
     ///   - formatID: what it is where the dictionary does not say.
     ///   - maximumBits: of a sample of linear PCM.
-    func format(formatID: FourCC? = nil, maximumBits: Int) throws(AudioError) -> StreamFormat {
+    ///   - widensFloat: whether floating point of 8, 16 or 24 bits, which no sample has, becomes that of 32.
+    func format(
+        formatID: FourCC? = nil, maximumBits: Int, widensFloat: Bool = false
+    ) throws(AudioError) -> StreamFormat {
         guard let id = try word(AVFormatIDKey).map({ FourCC($0) }) ?? formatID, let rate = try number(AVSampleRateKey),
             let channels = try word(AVNumberOfChannelsKey), (1...1024).contains(channels), rate.isFinite, rate >= 0
         else { throw .parameter.because("the settings have no format, sample rate or number of channels") }
         guard id == .linearPCM else { return try encoded(id, rate, Int(channels)) }
         let isFloat = try flag(AVLinearPCMIsFloatKey)
-        let bits = try word(AVLinearPCMBitDepthKey) ?? (isFloat ? 32 : 16)
+        var bits = try word(AVLinearPCMBitDepthKey) ?? (isFloat ? 32 : 16)
+        if isFloat, widensFloat, [8, 16, 24].contains(bits) { bits = 32 }
         guard (8...UInt32(maximumBits)).contains(bits), bits % 8 == 0, !isFloat || bits == 32 || bits == 64 else {
             throw .parameter.because("\(bits) is no bit depth of linear PCM")
         }

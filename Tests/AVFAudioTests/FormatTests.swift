@@ -143,6 +143,15 @@ import Testing
         #expect(float?.commonFormat == .pcmFormatFloat32)
     }
 
+    @Test(arguments: [8, 16, 24]) func floatingPointOfFewBitsHasThirtyTwo(bits: Int) throws {
+        let format = try #require(
+            AVAudioFormat(settings: [
+                AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2,
+                AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: bits, AVLinearPCMIsNonInterleaved: false,
+            ]))
+        #expect(format == Sample.format(48_000, 2, .pcmFormatFloat32, interleaved: true))
+    }
+
     @Test(arguments: [
         [AVFormatIDKey: "lpcm", AVSampleRateKey: 8000, AVNumberOfChannelsKey: 1] as [String: any Sendable],
         [AVFormatIDKey: kAudioFormatLinearPCM, AVNumberOfChannelsKey: 1],

@@ -14,6 +14,14 @@ CF_ENUM(OSStatus) {
     unimpErr = -4
 };
 
+/// Drivers.
+CF_ENUM(OSStatus) {
+    readErr = -19,
+    writErr = -20,
+    openErr = -23,
+    closErr = -24
+};
+
 /// Files.
 CF_ENUM(OSStatus) {
     dirFulErr = -33,

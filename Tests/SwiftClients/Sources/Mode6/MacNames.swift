@@ -3,11 +3,15 @@ import Foundation
 
 // Names of a Mac's system in a file that imports Foundation beside a module of ours, as most programs do.
 
-/// Uses numbers of <math.h> and <float.h>, hands a queue Foundation's run loop, and makes a URL as C programs do.
+/// Uses numbers of <math.h> and <float.h>, statuses of the system, hands a queue Foundation's run loop, and makes a URL as C
+/// programs do.
 @preconcurrency @MainActor func useMacNames() {
     let values = (Deprecated.self as any Numbers.Type).values()
     check(values == [Double.pi, Double.pi / 2, Double.greatestFiniteMagnitude, Double(Float.ulpOfOne)])
     check(NSEC_PER_SEC == 1000 * NSEC_PER_MSEC && NSEC_PER_SEC == USEC_PER_SEC * NSEC_PER_USEC)
+    check(OSStatus(paramErr) == kAudio_ParamError && OSStatus(memFullErr) == kAudio_MemFullError)
+    check(OSStatus(eofErr) == kAudioFileEndOfFileError && OSStatus(fnfErr) == kAudio_FileNotFoundError)
+    check(OSStatus(unimpErr) == kAudio_UnimplementedError)
 
     autoreleasepool {
         var format = pcm(44_100)
