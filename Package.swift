@@ -48,7 +48,7 @@ let package = Package(
         // A link to /usr/include/ffmpeg, where Fedora has the headers.
         .target(name: "CFFmpeg", cSettings: [.headerSearchPath("../OtherPlaces/ffmpeg")]),
         .target(name: "CCurl"),
-        // Module maps alone: the submodules of Swift modules that no C header is of.
+        // Module maps alone: the submodules of Swift modules that have no C headers.
         .systemLibrary(name: "AudioUnitSubmodules", path: "Sources/Submodules/AudioUnit"),
         .systemLibrary(name: "CoreMediaSubmodules", path: "Sources/Submodules/CoreMedia"),
         .systemLibrary(name: "AVFAudioSubmodules", path: "Sources/Submodules/AVFAudio"),

@@ -5,7 +5,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-// What Swift's runtime gives as the arguments. It looks for them in /proc otherwise, and has none where that is missing.
+// Gives Swift's runtime the arguments of the program. It reads them from /proc otherwise, and has none where that is missing.
 void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int argc) __attribute__((weak));
 
 // SwiftPM's names for the `main` functions of the tools.

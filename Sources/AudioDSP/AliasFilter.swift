@@ -129,7 +129,7 @@ package final class AliasFilter {
             for pair in 0..<pairs { filter(pair, from: done, to: done + part, stride, before) }
             done += part
         }
-        for pair in 0..<pairs { rest(states + pair * stateCount) }
+        dropTraces()
         if target == 0, octaves == 0, blend == 0 { isOn = false }
     }
 
@@ -141,7 +141,9 @@ package final class AliasFilter {
         for pair in 0..<pairs {
             let (one, other) = samples(of: pair)
             let states = self.states + pair * stateCount
-            for (channel, samples) in [(0, one), (1, other)] {
+            // No list of the two, which could allocate on the audio thread.
+            for channel in 0..<2 {
+                let samples = channel == 0 ? one : other
                 let edge = Self.sound(samples[0])
                 let twice = edge + edge
                 for section in 0..<count {
@@ -156,11 +158,10 @@ package final class AliasFilter {
         }
     }
 
-    /// Forgets so little of a sound that arithmetic with it would become slow.
-    private func rest(_ states: UnsafeMutablePointer<Float>) {
-        var most: Float = 0
-        for index in 0..<stateCount { most = max(most, abs(states[index])) }
-        if most < 1e-20 { states.update(repeating: 0, count: stateCount) }
+    /// Drops what is left of a sound before arithmetic with it becomes slow: each number by itself, as one channel of a pair may
+    /// be silent while the other plays.
+    private func dropTraces() {
+        for index in 0..<pairs * stateCount where abs(states[index]) < 1e-20 { states[index] = 0 }
     }
 
     /// The samples of a pair; a channel that is left is its own other one.

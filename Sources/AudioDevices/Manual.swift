@@ -234,12 +234,14 @@ package final class ManualServer: Sendable {
         time.wrappingAdd(HostTime.duration(of: Int64(frames), at: rate), ordering: .acquiringAndReleasing)
     }
 
-    /// Lets `frames` pass of a rate, by default of that of the first running stream, of an input before an output, and as long a
-    /// time for streams of other rates. Returns what the first running output played, interleaved; empty where none runs.
+    /// Lets the time of `frames` pass for all streams. Returns what the first running output played, interleaved; empty where
+    /// none runs.
     ///
     /// Runs whole cycles, and at the end a shorter one for the rest, in the order in which they begin, of two that begin at
     /// once the input's first. The host time goes on by the frames' duration; a cycle's is where its first frame is.
-    /// - Parameter input: what the inputs hear, interleaved in their channels; what is missing of it is silent.
+    /// - Parameters:
+    ///   - givenRate: the rate of these frames; nil for that of the first running stream, of an input before an output.
+    ///   - input: what the inputs hear, interleaved in their channels; what is missing of it is silent.
     @discardableResult
     package func advance(_ frames: Int, at givenRate: Double? = nil, input: [Float] = []) -> [Float] {
         state.withLock { state in

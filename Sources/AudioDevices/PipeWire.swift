@@ -30,6 +30,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
     /// The rates that this process has set, by the devices' names. They end with the connection.
     private var wantedRates: [String: Double] = [:]
     private var lastDone: Int32 = -1
+    /// The number of the last message that the server has refused.
+    private var lastRefused: Int32 = -1
     private var serverVersion = PipeWireVersion(0, 0, 0)
     private var isReady = false
     private var isLost = false
@@ -160,14 +162,14 @@ package final class PipeWire: Backend, @unchecked Sendable {
             guard !node.device.volume.isEmpty else { throw .unsupportedChange }
             guard node.device.volume != volume else { return }
             let reports = node.reports
-            node.send(.volumes(volume))
-            if try !hasReported(node, after: reports) { node.assume(volume: volume) }
+            let message = node.send(.volumes(volume))
+            if try !hasReported(node, message, after: reports) { node.assume(volume: volume) }
         case .muted(let muted):
             guard node.device.isMuted != nil else { throw .unsupportedChange }
             guard node.device.isMuted != muted else { return }
             let reports = node.reports
-            node.send(.mute(muted))
-            if try !hasReported(node, after: reports) { node.assume(muted: muted) }
+            let message = node.send(.mute(muted))
+            if try !hasReported(node, message, after: reports) { node.assume(muted: muted) }
         case .port: throw .unsupportedChange
         }
     }
@@ -297,11 +299,18 @@ package final class PipeWire: Backend, @unchecked Sendable {
     /// Waits until a node reports what has just been set. False where the server is done with that and no report has come.
     ///
     /// A sink that has never run reports nothing on a server before version 1.4.10, though the server keeps what is set.
-    private func hasReported(_ node: BoundNode, after reports: Int) throws(AudioError) -> Bool {
+    ///
+    /// - Throws: `unsupportedChange` where the server refuses the message, as it does for a program in a sandbox.
+    private func hasReported(
+        _ node: BoundNode, _ message: Int32, after reports: Int
+    ) throws(AudioError) -> Bool {
         // A report may follow the first answer.
         for _ in 0..<2 {
             let sequence = PWCoreSync(core, UInt32(PWIdCore), 0)
             try waitForAnswer { node.reports > reports || isDone(sequence) }
+            guard !PipeWireSequence.isSame(lastRefused, message) else {
+                throw AudioError.unsupportedChange.because("PipeWire refuses the change")
+            }
             if node.reports > reports { return true }
         }
         guard !node.isGone else { throw .noDevice }
@@ -493,9 +502,14 @@ extension PipeWire {
             this.lastDone = sequence
             this.library.pw_thread_loop_signal(this.loop, false)
         }
-        table.pointee.error = { data, id, _, result, message in
-            guard id == UInt32(PWIdCore), result == -EPIPE else { return }
-            borrow(data).lose(message.map { String(cString: $0) } ?? "connection error")
+        table.pointee.error = { data, id, sequence, result, message in
+            let this = borrow(data)
+            guard id == UInt32(PWIdCore) else {
+                this.lastRefused = sequence
+                return
+            }
+            guard result == -EPIPE else { return }
+            this.lose(message.map { String(cString: $0) } ?? "connection error")
         }
         return table
     }()

@@ -37,8 +37,9 @@ final class BoundNode {
     /// After the proxy has been destroyed, which takes the listener away.
     deinit { hook.deallocate() }
 
-    func send(_ setting: NodeProperties.Setting) {
-        _ = NodeProperties.pod(setting).withUnsafeBytes { pod in
+    /// - Returns: the number of the message; less than 0 where it could not be sent.
+    func send(_ setting: NodeProperties.Setting) -> Int32 {
+        NodeProperties.pod(setting).withUnsafeBytes { pod in
             PWNodeSetParameter(proxy, UInt32(PWParameterProps), pod.baseAddress)
         }
     }
@@ -82,11 +83,13 @@ final class BoundNode {
         }
     }
 
-    /// Keeps a volume, or a mute, that the server has taken without a report.
+    /// Keeps a volume that the server has taken without a report.
     func assume(volume: [Float]) {
-        // As a later report will have it, which is no news then.
+        // Rounded as in a report, so that one that follows changes nothing.
         update { $0.volume = volume.map { cbrtf(max(0, $0 * $0 * $0)) } }
     }
+
+    /// Keeps a mute that the server has taken without a report.
     func assume(muted: Bool) { update { $0.isMuted = muted } }
 
     private func receive(rate: Double) { update { _ in self.rate = rate } }

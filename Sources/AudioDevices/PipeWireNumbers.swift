@@ -28,6 +28,11 @@ enum PipeWireSequence {
     /// Above the bits of the number there is one that marks an answer as yet to come.
     private static let mask: Int32 = 0x3fff_ffff
 
+    /// Whether two numbers are those of the same message. An error is numbered without the mark.
+    static func isSame(_ one: Int32, _ other: Int32) -> Bool {
+        one >= 0 && other >= 0 && one & mask == other & mask
+    }
+
     /// Whether a server that is done with one message is done with another.
     ///
     /// - Parameter message: what the call returned that sent the message: less than 0 where it could not.

@@ -13,7 +13,7 @@ final class PipeWirePort {
     let isTriggered: Bool
     /// The same as the owner of this object, to be used without counting references.
     let ownerLink: Unmanaged<PipeWireStream>
-    /// The audio thread's own.
+    /// For the audio thread alone.
     private let converter = UnsafeMutablePointer<PipeWireConverter>.allocate(capacity: 1)
     private let connection: PipeWire
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
@@ -118,12 +118,12 @@ final class PipeWirePort {
     }()
 }
 
-/// What the server's converter, between the rate of an object that plays and the graph's, keeps of the object's
-/// frames: those behind a place that its filter needs.
+/// The frames that the server's converter keeps, between the rate of an object that plays and the graph's: its filter
+/// needs some that follow the one it makes.
 ///
-/// The object's first cycle is asked for them in addition to what the graph's cycle is made of, and so is the first one
-/// after the graph has taken another rate. The server says how many the converter has when it has taken a cycle, not
-/// before. A pause does not empty it.
+/// The server asks for them in the object's first cycle, in addition to those of which the graph's cycle is made, and again
+/// in the first cycle after the graph has taken another rate. It says how many the converter has once that has taken a
+/// cycle, not before. A pause does not empty the converter.
 struct PipeWireConverter {
     private var kept: UInt64 = 0
 

@@ -288,7 +288,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         let requested = Int(buffer.pointee.requested)
         let wanted = requested == 0 ? cycleFrames.load(ordering: .relaxed) : requested
         let frames = min(wanted, room)
-        // Silent cycles fill it, too.
+        // In a silent cycle, too: the server's converter takes its frames.
         let delay = converter.pointee.take(frames, keeping: time.buffered)
         let begin = max(time.now, triggerTime)
         let now = begin > 0 ? UInt64(begin) : HostTime.now()

@@ -83,8 +83,8 @@ struct ProgramSurroundings {
     var process: Int32 = 1
     /// The executable's path.
     var executable = ""
-    /// The path by which the program was started: a link, or a script. Not the first of the arguments, which is what another program
-    /// or a title of the process makes it, with the names of files for example.
+    /// The path by which the program was started, which may be that of a link or of a script. Not the first argument: the program
+    /// that starts this one chooses that, and some processes write a title over it.
     var command = ""
     /// /proc/self/cgroup.
     var groups = ""

@@ -87,8 +87,12 @@ public func __AudioComponentInstanceGetComponent(_ inInstance: AudioComponentIns
     (try? ComponentInstance.handles.object(for: inInstance)).map { ComponentRegistry.reference($0.component) }
 }
 
-/// As Swift programs call it. As in Apple's SDK the component is no optional; if there is no such instance, it is a reference that
-/// calls refuse.
+/// Returns the component of an instance.
+///
+/// As in Apple's SDK, the result is not optional.
+///
+/// - Parameter inInstance: an instance.
+/// - Returns: the component; if there is no such instance, a reference that other calls refuse.
 public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent {
     __AudioComponentInstanceGetComponent(inInstance) ?? OpaquePointer(bitPattern: 1)!
 }

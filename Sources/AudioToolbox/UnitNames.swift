@@ -63,7 +63,7 @@ extension AudioUnitParameterInfo {
         set { __cfNameString = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
     }
 
-    /// Creates what a unit answers for a parameter.
+    /// Creates a description of a parameter, as a unit gives it.
     ///
     /// - Parameters:
     ///   - name: the name in UTF-8, with a zero at its end.

@@ -52,7 +52,8 @@ public final class InputPipe: @unchecked Sendable {
         buffer.deallocate()
     }
 
-    /// Whether a path leads to a pipe or a socket. Where /proc is missing, so does one for a descriptor: nothing is at the path.
+    /// Whether a path leads to a pipe or a socket. Where /proc is missing, the path of a descriptor leads nowhere, and counts
+    /// as one.
     public static func isOne(_ path: String) -> Bool {
         let own = ownDescriptor(path)
         var found = stat()
@@ -86,7 +87,8 @@ public func ownDescriptor(_ path: String) -> Int32? {
     return number.allSatisfy { $0.isASCII && $0.isNumber } ? Int32(number) : nil
 }
 
-/// Whether the program was started with a descriptor. Those that it opens itself are closed where it starts another program.
+/// Whether the program was started with a descriptor. A descriptor that it opens itself would be closed in a program that it
+/// starts.
 public func isInherited(_ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFD)
     return flags >= 0 && flags & FD_CLOEXEC == 0

@@ -6,13 +6,13 @@ import Glibc
 ///
 /// SIGINT, SIGTERM and SIGHUP remove the files named here, call what is to be called, and end the process as the signal
 /// would have; one that the process was started to ignore stays ignored. A reader that goes away and a file that may not
-/// grow are errors of the writing call, not signals. `exit` removes the files too: threads that have one may be at work
-/// then.
+/// grow are errors of the writing call, not signals. `exit` removes the files too, because other threads may still have
+/// theirs then.
 public enum Interruption {
     private static let paths = LockedValue<Set<String>>([])
     private static let lastCall = LockedValue<(@Sendable () -> Void)?>(nil)
 
-    /// Of our own: where /proc is missing, Dispatch ends a process that uses a global queue, whose threads it looks for there.
+    /// No global queue: Dispatch looks for the threads of one in /proc, and ends the process where that is missing.
     private static let queue = DispatchQueue(label: "Interruption")
 
     /// The sources live as long as the process.

@@ -19,7 +19,7 @@ final class UnfinishedFile {
 
     /// - Throws: where something stands at `path` that takes no bytes, or may not be written.
     init(_ path: String) throws(ToolError) {
-        // A descriptor that the program was not started with is that of its input by now, or of another file of its own.
+        // A descriptor that the program was not started with may by now be that of its input.
         if let own = ownDescriptor(path), !isInherited(own) {
             throw ToolError("Writing \(path)", kAudio_FilePermissionError)
         }

@@ -121,4 +121,19 @@ import Testing
         let isSilent = block.allSatisfy { $0 == 0 }
         #expect(isSilent && filter.isOn)
     }
+
+    /// A channel comes to rest behind its own sound, whatever the other one plays.
+    @Test func silenceFollowsTheSoundOfOneChannel() {
+        let filter = AliasFilter(channels: 2)
+        var played = Signal.noise(frames: 3 * 4800, seed: 1).flatMap { [$0, $0] }
+        for frame in 4800..<3 * 4800 { played[2 * frame + 1] = 0 }
+        played.withUnsafeMutableBufferPointer { samples in
+            for block in 0..<3 * 4800 / 480 {
+                filter.process(samples.baseAddress! + 960 * block, frames: 480, octaves: 1)
+            }
+        }
+        let channels = (0..<2).map { channel in (2 * 4800..<3 * 4800).map { played[2 * $0 + channel] } }
+        let (goesOn, isSilent) = (channels[0].contains { abs($0) > 0.01 }, channels[1].allSatisfy { $0 == 0 })
+        #expect(goesOn && isSilent)
+    }
 }

@@ -35,6 +35,13 @@ struct PipeWireNumberTests {
         #expect(!PipeWireSequence.isDone(last, with: mark | 1))
     }
 
+    @Test func anErrorNamesItsMessage() {
+        let mark: Int32 = 1 << 30
+        #expect(PipeWireSequence.isSame(7, mark | 7))
+        #expect(!PipeWireSequence.isSame(7, mark | 8))
+        #expect(!PipeWireSequence.isSame(-1, -1) && !PipeWireSequence.isSame(7, -32))
+    }
+
     /// Before the first answer, and where the message was not sent.
     @Test func anErrorIsNoAnswer() {
         #expect(!PipeWireSequence.isDone(-1, with: 1 << 30))

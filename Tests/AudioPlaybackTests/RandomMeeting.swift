@@ -53,7 +53,7 @@ final class RandomMeeting: RandomClient {
         let deadline = HostTime.now() + 10 * HostTime.ticksPerSecond
         while !isDone() {
             guard HostTime.now() < deadline, outlasts ? world.faults.isEmpty : !world.isOver else { return isDone() }
-            // Of one rate, whatever that of the streams is that other clients open: steps that are given remain whole cycles.
+            // At one rate, whatever that of other clients' streams is: steps that are given remain whole cycles.
             world.calls.run("cycles") { world.server.advance(steps ?? 1 + random.below(700), at: rate) }
             // What opens streams is another thread.
             if steps == nil { Thread.sleep(until: HostTime.now() + 20_000) }

@@ -52,7 +52,7 @@ import Testing
         #expect(preset.bankURL.takeUnretainedValue() === url && preset.presetID == 4)
     }
 
-    @Test func whatAParameterIsIsMadeOfItsParts() throws {
+    @Test func aParametersDescriptionIsMadeOfItsParts() throws {
         let (name, unit) = ("Depth" as CFString, "fathoms" as CFString)
         let info = AudioUnitParameterInfo(
             name: AudioUnitParameterInfo().name, unitName: .passUnretained(unit), clumpID: 3,

@@ -90,7 +90,7 @@ import Testing
 
     /// C before 1999 has no `inline`, and its strictest mode none of the extensions.
     @Test(arguments: ["gcc", "clang"].flatMap { Compiler.modes($0, "c", ["gnu89", "c89"]) })
-    func programsOfOldCHaveIt(compiler: Compiler) throws {
+    func headersCompileAsOldC(compiler: Compiler) throws {
         let headers = Self.umbrellas + ["AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "stdlib.h"]
         #expect(try compiler.check(including: headers, ["-pedantic"], package: "coreaudio-compat") == .success)
     }

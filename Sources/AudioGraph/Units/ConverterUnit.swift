@@ -12,7 +12,8 @@ package class ConverterUnit: Unit, @unchecked Sendable {
     private struct Settings {
         var complexity: FourCC = "norm"
         var channelMap: [Int32]?
-        /// Without an effect. Times of its own would make a unit that several converters share render a cycle more than once.
+        /// Kept without an effect. If converters gave times of their own, a unit that several of them share would render a cycle
+        /// more than once.
         var startsAtZero = true
         var quality: UInt32 = 127
     }

@@ -83,8 +83,8 @@ extension DeviceUnit {
 
     private func key(of one: Forwarding.Registration) -> [UInt] { listenerKey + [1, one.number] }
 
-    /// What belongs to the whole device belongs to the sides of the unit that are enabled, too. Programs wait for that of the side
-    /// with which they set it: the input scope where they play, the output scope of element 1 where they record.
+    /// Notifies listeners of a device's property. One of the whole device is notified for each enabled side of the unit, too:
+    /// programs wait for the side with which they set it, the input scope to play and the output scope of element 1 to record.
     private func forward(_ address: AudioObjectPropertyAddress) {
         let scope = Self.unitScope(address.mScope)
         notify(address.mSelector, scope, 0)

@@ -127,9 +127,9 @@ extension DeviceUnit {
         try change({ $0.startsAtZero = startsAtZero }, orElse: { $0.startsAtZero = $1.startsAtZero })
     }
 
-    /// Changes settings, with which the unit is made anew where it is initialised.
+    /// Changes settings. An initialized unit is made anew with them.
     ///
-    /// - Parameter undo: takes a change that fails back, with the settings of before. The unit goes on with those.
+    /// - Parameter undo: takes back a change with which the unit cannot go on, by the settings before it.
     private func change(
         _ make: (inout Settings) -> Void, orElse undo: (inout Settings, Settings) -> Void
     ) throws(AudioError) {

@@ -82,7 +82,7 @@ struct MixerLevel: BitwiseCopyable {
     ) {
         for frame in first..<last {
             let sample = samples[frame] * (gain + step * Float(frame - first))
-            // What is no number, or whose square is none, would hide the rest of the cycle.
+            // A sample that is no number, or whose square is infinite, would hide the rest of the cycle.
             let heard = sample.magnitude <= 1e15 ? sample : 0
             sum += heard * heard
             peak = max(peak, heard.magnitude)

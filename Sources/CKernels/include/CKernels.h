@@ -117,8 +117,9 @@ typedef struct {
         const float *_Nonnull in, float *_Nonnull first, float *_Nonnull second, intptr_t count, CKRamp one,
         CKRamp other);
     /// Filters samples of two channels in place, `stride` floats apart; one channel may be both. `state` has the bands of
-    /// the sections and then their lows, in the order of CKCascade. In what comes out, the part of the filtered sound is
-    /// `blend` from one step on; samples that are no numbers, or beyond a million, count as silence.
+    /// the sections and then their lows, in the order of CKCascade. The filtered sound has the share start + step * (n + 1)
+    /// of `blend` in frame n of what comes out, counted from 0, and the sound as it was has the rest. Samples that are no
+    /// numbers, or beyond a million, count as silence.
     void (*_Nonnull cascade)(
         const CKCascade *_Nonnull how, float *_Nonnull state, float *_Nonnull one, float *_Nonnull other, intptr_t stride,
         intptr_t count, CKRamp blend);

@@ -20,8 +20,8 @@ uint64_t system_thread(void);
 /// A descriptor that becomes readable when eight bytes are written to it; -1 where the process has too many open.
 int system_new_event(void);
 
-/// The path by which the process was started, which may be that of a link or of a script; null where the kernel does not say. What
-/// the program was told of itself, its arguments, says nothing of it.
+/// The path by which the process was started, which may be that of a link or of a script; null where the kernel does not say. It
+/// does not depend on the arguments, which the program that starts the process chooses.
 const char *system_executed_path(void);
 
 /// Lets the heap merge small blocks with their neighbours as they are freed. By default it keeps them, and merges them all whenever

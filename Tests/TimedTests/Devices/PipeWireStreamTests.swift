@@ -1,4 +1,5 @@
 import AudioCore
+import Glibc
 import TestSupport
 import Testing
 
@@ -70,6 +71,28 @@ import Testing
         #expect(counter.waitForCycles(3))
         #expect(isAt(0.75, 0.25))
         stream.close()
+    }
+
+    /// A program that may read a device and not write to it, as in a sandbox, gets an error, and the device's own volume.
+    @Test func aVolumeThatTheServerRefusesIsAnError() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let backend = try PipeWire { _ in }
+        defer { backend.close() }
+        let volume = { (try? backend.devices())?.first { $0.id == "speakers" && $0.direction == .output }?.volume }
+        let before = try #require(volume())
+        // 320 is the permission to read and to call.
+        let script = #"""
+            client=$(pw-cli ls Client | awk '/id [0-9]+,/ { sub(",", "", $2); id = $2 } /sec.pid = "\#(getpid())"/ { print id }')
+            sink=$(pw-cli ls Node | awk '/id [0-9]+,/ { sub(",", "", $2); id = $2 } /node.name = "speakers"/ { print id }')
+            pw-cli permissions $client $sink 320
+            """#
+        #expect(server.run("sh", ["-c", script]) == 0)
+        let error = #expect(throws: AudioError.self) {
+            try backend.apply(.volume([0.25, 0.5]), to: "speakers", .output)
+        }
+        #expect(error?.status == AudioError.unsupportedChange.status)
+        #expect(volume() == before)
     }
 
     /// The device's rate is that of a running stream's cycles, whatever format the server's node has.

@@ -33,7 +33,7 @@ CF_ENUM(OSStatus) {
 };
 
 /// Statuses of Apple's music players and sequences, for programs that name the statuses they print. This library has neither, and
-/// no call returns one of these but for -10863, which is a graph's.
+/// none of its calls returns one of these, except -10863, which is also a status of graphs.
 CF_ENUM(OSStatus) {
     kAudioToolboxErr_InvalidSequenceType = -10846,
     kAudioToolboxErr_InvalidPlayerState = -10852,

@@ -356,7 +356,7 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioOutputUnitProperty_HasIO = 2006,
     /// UInt32, 1 if sample times begin at 0 when the unit starts; default 1. With 0 they are the device's. Output units have
     /// it. AUConverter and GenericOutput keep it without an effect: the client gives the times of their renders, and their input
-    /// gets those. So a unit that several converters share renders each time once. Any scope. Read and write.
+    /// gets these. A unit that several converters share therefore renders once for each time. Any scope. Read and write.
     kAudioOutputUnitProperty_StartTimestampsAtZero = 2007,
     /// The workgroup of the device's audio thread. Global scope. Read only. Not supported by the units of this library yet.
     kAudioOutputUnitProperty_OSWorkgroup = 2015,

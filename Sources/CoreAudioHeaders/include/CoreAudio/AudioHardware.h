@@ -16,7 +16,7 @@ typedef CF_ENUM(UInt32, AudioHardwarePowerHint) {
     kAudioHardwarePowerHintFavorSavingPower = 1
 };
 
-/// Predefined objects and classes.
+/// Predefined objects and classes. Swift has the number of the system object as an `Int32`, as on a Mac.
 CF_ENUM(int) {
     kAudioObjectSystemObject = 1
 };
