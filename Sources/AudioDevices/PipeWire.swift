@@ -14,6 +14,9 @@ package final class PipeWire: Backend, @unchecked Sendable {
     let identity: ProgramIdentity
     private let context: OpaquePointer
     private(set) var core: OpaquePointer!
+    let mainLoop: OpaquePointer?
+    /// Signalled by the audio thread where cycles have another rate than the ones before.
+    private(set) var rateEvent: OpaquePointer?
     private let events: @Sendable (DeviceEvent) -> Void
     private let gate = CallGate()
 
@@ -53,6 +56,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         self.context = context
         self.identity = identity
         self.events = events
+        mainLoop = library.pw_thread_loop_get_loop(loop)
         core = library.pw_context_connect(context, nil, 0)
         guard core != nil else {
             let reason = String(cString: strerror(errno))
@@ -95,6 +99,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         PWCoreAddListener(core, coreHook, Self.coreEvents, this)
         registry = PWCoreGetRegistry(core)
         PWRegistryAddListener(registry, registryHook, Self.registryEvents, this)
+        rateEvent = PWLoopAddEvent(mainLoop, { data, _ in PipeWire.borrow(data).didChangeRates() }, this)
     }
 
     /// Three round trips: the first names all objects, the second brings what we listen to of those that the first made us
@@ -132,7 +137,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         let next = wantedRates[device.id] ?? node.rate ?? usual
         // Between two streams of ours, and before a first cycle, nothing tells that a rate we have set is there again.
         let unseen = cyclesTellRates ? wantedRates[device.id] : nil
-        let present = rateOfCycles(on: node) ?? unseen ?? node.rate
+        let present = rateOfCycles(on: node) ?? unseen ?? node.cycleRate ?? node.rate
         device.sampleRate = device.isRunning == true ? present ?? next : next
         device.rates = clock.allowedRates.isEmpty ? [device.sampleRate] : clock.allowedRates
         device.framesPerCycle = clock.frames
@@ -381,6 +386,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
         if core != nil { _ = library.pw_core_disconnect(core) }
         core = nil
         library.pw_context_destroy(context)
+        // The audio thread has ended with the context.
+        if let rateEvent { PWLoopDestroySource(mainLoop, rateEvent) }
         library.pw_thread_loop_destroy(loop)
         coreHook.deallocate()
         registryHook.deallocate()
@@ -482,6 +489,16 @@ extension PipeWire {
         library.pw_thread_loop_signal(loop, false)
         guard isReady else { return }
         for node in nodes.values { events(.deviceChanged(node.device.id)) }
+    }
+
+    /// Cycles of our streams have another rate: from version 1.0 on nothing else tells that a program has changed a device's.
+    private func didChangeRates() {
+        guard cyclesTellRates, isReady, !isLost else { return }
+        for stream in streams.values {
+            guard let device = deviceOf(stream), let rate = stream.takeNewRate() else { continue }
+            for node in nodes.values where node.device.id == device { node.cycleRate = rate }
+            events(.deviceChanged(device))
+        }
     }
 
     private static func borrow(_ data: UnsafeMutableRawPointer?) -> PipeWire {

@@ -15,6 +15,8 @@ final class BoundNode {
     private(set) var device: DeviceDescription
     /// The rate at which the node runs; nil while it is suspended.
     private(set) var rate: Double?
+    /// The rate of the cycles that a stream of ours has had there; nil before the first, and where the node has been suspended since.
+    var cycleRate: Double?
     /// The number of reports of volume and mute that the node has sent.
     private(set) var reports = 0
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
@@ -56,7 +58,7 @@ final class BoundNode {
             if info.changeMask & UInt64(PWNodeChangeState) != 0 {
                 device.isRunning = info.state == PWNodeStateRunning
                 // A suspended node keeps no rate, and does not report that.
-                if info.state <= PWNodeStateSuspended { rate = nil }
+                if info.state <= PWNodeStateSuspended { (rate, cycleRate) = (nil, nil) }
             }
             guard info.changeMask & UInt64(PWNodeChangeProperties) != 0,
                 let properties = info.properties?.pointee.asDictionary

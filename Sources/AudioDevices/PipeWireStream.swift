@@ -20,6 +20,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     private let missed = Atomic<Int>(0)
     /// The rate at which the server ran the last cycle; 0 before the first since the start.
     private let lastGraphRate = Atomic<Int>(0)
+    /// What the audio thread signals when that changes, and of which loop.
+    private let rateEvent: (loop: OpaquePointer?, event: OpaquePointer?)
     private let isRunning = Atomic<Bool>(false)
     /// The number of the object whose cycles are rendered.
     private let turn = Atomic<Int>(0)
@@ -44,6 +46,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     private var locksCycle: Bool
     /// The rate that the objects demand of the device; 0 for any.
     private var forcedRate = 0.0
+    /// The graph's rate that the connection knows.
+    private var knownRate: Double?
     /// The input whose cycles an output follows, and the output that follows an input.
     weak var leader: PipeWireStream?
     weak var follower: PipeWireStream?
@@ -79,6 +83,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         role = wanted.role
         locksCycle = wanted.locksCycle
         self.render = render
+        rateEvent = (owner.mainLoop, owner.rateEvent)
         measuredLatency = Atomic(wanted.shape.framesPerCycle)
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
         let port = try makePort(nil)
@@ -138,6 +143,13 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         let rate = lastGraphRate.load(ordering: .relaxed)
         return rate > 0 ? Double(rate) : nil
     }
+    /// The graph's rate where the connection knows another. With the loop's lock held.
+    func takeNewRate() -> Double? {
+        guard let rate = graphRate, rate != knownRate else { return nil }
+        knownRate = rate
+        return rate
+    }
+
     var isActive: Bool { @_noLocks get { isRunning.load(ordering: .acquiring) } }
 
     func start() throws(AudioError) {
@@ -353,6 +365,16 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         }
     }
 
+    /// Where the rate is another than that of the cycle before, the connection is told.
+    @_noLocks private func note(graphRate rate: Int) {
+        guard rate != lastGraphRate.load(ordering: .relaxed) else { return }
+        lastGraphRate.store(rate, ordering: .relaxed)
+        let loop = rateEvent.loop
+        guard let event = rateEvent.event else { return }
+        // For any thread: a write to a descriptor that does not block.
+        realtimeTrusted { PWLoopSignalEvent(loop, event) }
+    }
+
     /// Notes the latency, and counts an xrun where the graph went on without us or was late itself.
     ///
     /// - Parameter delay: frames that the graph's cycle and the server's converter take.
@@ -363,7 +385,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         latency += Double(time.delay) * tick * format.sampleRate
         if latency >= 0, latency < format.sampleRate * 60 { measuredLatency.store(Int(latency), ordering: .relaxed) }
         if time.rateNumerator > 0 {
-            lastGraphRate.store(Int(time.rateDenominator / time.rateNumerator), ordering: .relaxed)
+            note(graphRate: Int(time.rateDenominator / time.rateNumerator))
         }
         let now = Cycle(now: time.now, ticks: Int64(truncatingIfNeeded: time.ticks), frames: Int64(frames))
         defer { last = now }

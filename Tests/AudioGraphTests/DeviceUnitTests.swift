@@ -359,6 +359,8 @@ import Testing
         server.refusedDevice = "busy"
         let (client, notes, id) = (try client(), Notes(), kAudioOutputUnitProperty_CurrentDevice)
         let (speaker, refused) = (try object(named: "speaker"), try object(named: name))
+        // More frames than the most of a slice, which grow with the cycle of a device that starts.
+        try set(system, refused, kAudioDevicePropertyBufferFrameSize, to: UInt32(4096))
         try client.set(id, to: speaker)
         try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
         let feed = Feed(constants: [1])
@@ -366,8 +368,15 @@ import Testing
         try client.unit.initialize()
         if isRunning { try client.unit.start() }
         notes.listen(to: client.unit, id, kAudioOutputUnitProperty_IsRunning, kAudioUnitProperty_StreamFormat)
+        let (most, sizes) = (kAudioUnitProperty_MaximumFramesPerSlice, Notes())
+        let frames: UInt32 = try client.get(most)
+        sizes.listen(to: client.unit, most)
         #expect(status { try client.set(id, to: refused) } != 0)
         #expect(try client.get(id, as: UInt32.self) == speaker)
+        #expect(try frames < 4096 && client.get(most, as: UInt32.self) == frames)
+        #expect(client.unit.state.withLock { $0.plan?.maximumFrames } == Int(frames))
+        // They had grown for the device that did not start, and shrank again.
+        #expect(sizes.properties.count == (name == "busy" ? 2 : 0))
         #expect(try client.unit.format(kAudioUnitScope_Output, 0).channels == 2)
         // It has no input either.
         let enable = kAudioOutputUnitProperty_EnableIO

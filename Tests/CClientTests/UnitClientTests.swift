@@ -38,7 +38,7 @@ import Testing
     }
 
     /// What needs no device: the graphs, listeners and units that the program renders by hand.
-    @Test(arguments: compilers, ["graph", "parameters", "process", "as-converter", "music", "texts"])
+    @Test(arguments: compilers, ["graph", "parameters", "process", "as-converter", "music", "own-listeners", "texts"])
     func callsByHand(compiler: Compiler, client: String) throws {
         // An argument: without a device that a clock moves. Nothing but a test's process moves the Manual device.
         let run = try compiler.buildAndRun(

@@ -15,11 +15,13 @@ enum Fault: UInt32, CaseIterable {
     case keepsSizes, keepsNullCallbacks, takesElements, keepsSound
     /// No fault, in a unit with two outputs.
     case noneOfTwoOutputs
+    /// No fault either: a bypass that hosts can only read.
+    case readOnlyBypass
 
     /// The check that fails.
     var check: String? {
         switch self {
-        case .none, .noneOfTwoOutputs: nil
+        case .none, .noneOfTwoOutputs, .readOnlyBypass: nil
         case .latencySize: "properties have their sizes"
         case .extraInput: "properties have their scopes"
         case .noListeners: "listeners of properties are called"
@@ -199,6 +201,7 @@ final class BrokenUnit {
         }
         let status = AudioUnitGetPropertyInfo(inner, id, scope, element, size, isWritable)
         if fault == .latencySize, id == kAudioUnitProperty_Latency { size?.pointee = 4 }
+        if fault == .readOnlyBypass, id == kAudioUnitProperty_BypassEffect { isWritable?.pointee = false }
         return status
     }
 
@@ -255,6 +258,7 @@ final class BrokenUnit {
         case kAudioUnitProperty_SetRenderCallback where fault == .keepsConnections && isConnected: return noErr
         case kAudioUnitProperty_ElementCount where fault == .takesElements: return noErr
         case kAudioUnitProperty_BypassEffect where fault == .keepsSound: return noErr
+        case kAudioUnitProperty_BypassEffect where fault == .readOnlyBypass: return kAudioUnitErr_PropertyNotWritable
         case kAudioUnitProperty_MakeConnection: isConnected = true
         case kAudioUnitProperty_ShouldAllocateBuffer where fault == .allocatesAlways: return noErr
         case kAudioUnitProperty_StreamFormat where fault == .wantsWholeFormats && size < 40:

@@ -46,6 +46,18 @@ import Testing
         }
     }
 
+    /// A unit without a bypass passes, and so does one whose bypass only the unit itself changes. The report says which it is.
+    @Test func aBypassThatCanOnlyBeReadIsNoFault() throws {
+        let component = try #require(Fault.readOnlyBypass.component)
+        let ofBypasses = [Fault.deafBypass, .keepsSound].map(\.check)
+        let reason = "the unit cannot be bypassed: its BypassEffect can only be read"
+        for check in UnitCheck.all {
+            let wanted: UnitCheck.Outcome = ofBypasses.contains(check.name) ? .skipped(reason) : .passed
+            let isOfTwoOutputs = check.name == Fault.rendersEachOutput.check
+            if !isOfTwoOutputs { #expect(check.run(component) == wanted, "\(check.name)") }
+        }
+    }
+
     @Test(arguments: Fault.allCases.filter { $0.check != nil }) func aBrokenUnitFails(fault: Fault) throws {
         let component = try #require(fault.component)
         let check = try #require(UnitCheck.all.first { $0.name == fault.check })

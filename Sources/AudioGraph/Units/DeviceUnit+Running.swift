@@ -286,6 +286,17 @@ extension DeviceUnit {
         notify(kAudioUnitProperty_MaximumFramesPerSlice)
     }
 
+    /// Takes back what a device that has not started added to the most frames of a slice. What a client has set stays.
+    ///
+    /// - Returns: whether they were more.
+    func shrinkSlices(to frames: Int) -> Bool {
+        state.withLock { state in
+            guard !state.isMaximumSet, state.maximumFrames > frames else { return false }
+            state.maximumFrames = frames
+            return true
+        }
+    }
+
     /// The default device has changed: the unit continues on the new one.
     private func deviceChanged() {
         guard let run = running.withLock({ $0.run }) else { return }

@@ -310,6 +310,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
             }
         }
         var isMade = false
+        let most = state.withLock { $0.maximumFrames }
         do throws(AudioError) {
             try super.rebuild()
             isMade = true
@@ -317,8 +318,11 @@ package class DeviceUnit: Unit, @unchecked Sendable {
             if !isStartedLater { return try launch(resuming: pause) }
         } catch {
             undo()
+            let hasShrunk = shrinkSlices(to: most)
             if isMade { try? super.rebuild() }
             try? resume(pause)
+            // Listeners have heard of the most frames that the device needed.
+            if hasShrunk { notify(kAudioUnitProperty_MaximumFramesPerSlice) }
             throw error
         }
         try resume(pause)

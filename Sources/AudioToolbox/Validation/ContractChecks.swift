@@ -219,9 +219,8 @@ extension UnitCheck {
     /// An initialized effect is reset by the end of its bypass.
     private static func endsBypass(_ tested: TestedUnit) throws(CheckFailure) -> String? {
         let id = kAudioUnitProperty_BypassEffect
-        guard tested.isEffect, tested.info(id) != nil, tested.count(kAudioUnitScope_Input) > 0 else {
-            return "the unit is no effect that can be bypassed"
-        }
+        guard tested.isEffect else { return "the unit is no effect" }
+        if let reason = tested.noBypass { return reason }
         let source = TestSource()
         try tested.prepare { source }
         _ = try tested.renderAll(2000, slices: [500])

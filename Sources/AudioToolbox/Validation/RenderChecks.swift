@@ -148,9 +148,7 @@ extension UnitCheck {
 
     private static func bypass(_ component: AudioComponent) throws(CheckFailure) -> String? {
         let tested = try TestedUnit(component)
-        guard tested.info(kAudioUnitProperty_BypassEffect) != nil, tested.count(kAudioUnitScope_Input) > 0 else {
-            return "the unit cannot be bypassed"
-        }
+        if let reason = tested.noBypass { return reason }
         try tested.prepare()
         try tested.call("setting BypassEffect", tested.set(kAudioUnitProperty_BypassEffect, to: UInt32(1)))
         try expect(tested.value(kAudioUnitProperty_BypassEffect) == UInt32(1), "BypassEffect was set and is not 1")

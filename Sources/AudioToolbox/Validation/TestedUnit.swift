@@ -106,6 +106,14 @@ final class TestedUnit {
 
     var maximumFrames: UInt32 { value(kAudioUnitProperty_MaximumFramesPerSlice) ?? 0 }
 
+    /// Why a host cannot bypass the unit; nil where it can. No unit needs a bypass: Apple recommends the property to effects.
+    var noBypass: String? {
+        guard let info = info(kAudioUnitProperty_BypassEffect), count(kAudioUnitScope_Input) > 0 else {
+            return "the unit cannot be bypassed"
+        }
+        return info.isWritable ? nil : "the unit cannot be bypassed: its BypassEffect can only be read"
+    }
+
     // MARK: Parameters
 
     func parameters(_ scope: AudioUnitScope) -> [AudioUnitParameterID] {

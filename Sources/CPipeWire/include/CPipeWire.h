@@ -53,6 +53,15 @@ typedef struct PWDictionary { uint32_t flags; uint32_t count; const PWItem *item
 /// struct spa_interface: what every proxy starts with.
 typedef struct PWInterface { const char *type; uint32_t version; const void *methods; void *object; } PWInterface;
 
+/// struct pw_loop. `name` is there from version 1.2 on.
+typedef struct PWLoop {
+    const void *system;
+    const void *loop;
+    const void *control;
+    const PWInterface *utilities;
+    const char *name;
+} PWLoop;
+
 /// struct spa_chunk, spa_data and spa_buffer: the memory behind a stream's buffer.
 typedef struct PWChunk { uint32_t offset; uint32_t size; int32_t stride; int32_t flags; } PWChunk;
 typedef struct PWData {
@@ -180,6 +189,22 @@ typedef struct PWMetadataMethods {
     int (*setProperty)(void *object, uint32_t subject, const char *key, const char *type, const char *value);
 } PWMetadataMethods;
 
+/// struct spa_loop_utils_methods. What we do not call has no parameters here.
+typedef struct PWSource PWSource;
+typedef struct PWLoopMethods {
+    uint32_t version;
+    void (*addIO)(void);
+    void (*updateIO)(void);
+    void (*addIdle)(void);
+    void (*enableIdle)(void);
+    PWSource *(*addEvent)(void *object, void (*function)(void *data, uint64_t count), void *data);
+    int (*signalEvent)(void *object, PWSource *event);
+    void (*addTimer)(void);
+    void (*updateTimer)(void);
+    void (*addSignal)(void);
+    void (*destroySource)(void *object, PWSource *source);
+} PWLoopMethods;
+
 /// struct pw_node_info, pw_node_events and pw_node_methods.
 typedef struct PWNodeInfo {
     uint32_t id;
@@ -266,6 +291,23 @@ static inline void PWMetadataAddListener(
 static inline int PWMetadataSet(pw_proxy *metadata, const char *key, const char *type, const char *value) {
     const PWInterface *face = (const PWInterface *)metadata;
     return ((const PWMetadataMethods *)face->methods)->setProperty(face->object, 0, key, type, value);
+}
+
+/// Makes an event: the loop's thread calls the function, once for all signals since the last call.
+static inline PWSource *PWLoopAddEvent(pw_loop *loop, void (*function)(void *data, uint64_t count), void *data) {
+    const PWInterface *face = ((const PWLoop *)loop)->utilities;
+    return ((const PWLoopMethods *)face->methods)->addEvent(face->object, function, data);
+}
+
+/// Any thread may do this, that of the audio too: it writes to a descriptor that does not block.
+static inline void PWLoopSignalEvent(pw_loop *loop, PWSource *event) {
+    const PWInterface *face = ((const PWLoop *)loop)->utilities;
+    ((const PWLoopMethods *)face->methods)->signalEvent(face->object, event);
+}
+
+static inline void PWLoopDestroySource(pw_loop *loop, PWSource *source) {
+    const PWInterface *face = ((const PWLoop *)loop)->utilities;
+    ((const PWLoopMethods *)face->methods)->destroySource(face->object, source);
 }
 
 enum {

@@ -140,6 +140,39 @@ import Testing
         _ = recorder.finish(frames: 0)
     }
 
+    /// Another program sets the rate of the server's devices while a callback runs. Listeners hear of that, also where no report of
+    /// the device has the rate, as with servers since version 1.0, and the callback goes on.
+    @Test(.needs(.pipewire)) func aRateOfAnotherProgramIsNews() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let system = system(.pipewire)
+        defer { system.unload() }
+        server.run("pw-metadata", ["-n", "settings", "0", "clock.allowed-rates", "[ 44100 48000 ]"])
+        let speakers = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let rates = AudioObjectPropertyAddress(kAudioDevicePropertyAvailableNominalSampleRates)
+        #expect(eventually { (try? system.value(speakers, HardwareRequest(rates)).size) == 32 })
+        let calls = LockedValue(0)
+        let proc = try system.createProc(speakers) { _, _, _, _, _ in calls.withLock { $0 += 1 } }
+        try system.start(speakers, proc)
+        let runsOn = { () -> Bool in
+            let before = calls.withLock { $0 }
+            return eventually { calls.withLock { $0 > before + 20 } }
+        }
+        for rate in [44_100.0, 48_000, 44_100] {
+            #expect(runsOn())
+            let news = try HardwareNews(system, speakers, .init(kAudioDevicePropertyNominalSampleRate))
+            server.run("pw-metadata", ["-n", "settings", "0", "clock.force-rate", "\(Int(rate))"])
+            #expect(eventually { news.has(kAudioDevicePropertyNominalSampleRate) })
+            let isThere = eventually {
+                (try? number(system, speakers, kAudioDevicePropertyNominalSampleRate, as: Double.self)) == rate
+            }
+            #expect(isThere)
+            try system.removeListener(speakers, .init(kAudioDevicePropertyNominalSampleRate), key: [1])
+        }
+        #expect(runsOn())
+        try system.stop(speakers, proc)
+    }
+
     /// The server's library keeps descriptors of a stream that ends soon after its start.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func shortStartsLeaveNoDescriptors(kind: PrivateServer.Kind) throws {
