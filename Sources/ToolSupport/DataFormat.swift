@@ -141,7 +141,8 @@ extension DataFormat.PCM {
         }
         if !isInterleaved { flags |= kAudioFormatFlagIsNonInterleaved }
         flags |= fractionBits << UInt32(kLinearPCMFormatFlagsSampleFractionShift)
-        let frame = isInterleaved ? bytes * channels : bytes
+        // More channels than any type holds are refused where the file is created.
+        let frame = isInterleaved ? UInt32(clamping: UInt64(bytes) * UInt64(channels)) : bytes
         return AudioStreamBasicDescription(
             mSampleRate: sampleRate, mFormatID: kAudioFormatLinearPCM, mFormatFlags: flags, mBytesPerPacket: frame,
             mFramesPerPacket: 1, mBytesPerFrame: frame, mChannelsPerFrame: channels, mBitsPerChannel: bits, mReserved: 0

@@ -26,7 +26,8 @@ public enum Interruption {
         return sources
     }()
 
-    private static func isIgnored(_ number: Int32) -> Bool {
+    /// Whether a signal is ignored, as the hangup is in a process that `nohup` started.
+    public static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         sigaction(number, nil, &action)
         let ignored = unsafeBitCast(SIG_IGN, to: Int.self)

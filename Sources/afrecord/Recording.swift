@@ -24,7 +24,9 @@ final class Recording: @unchecked Sendable {
 
     /// Seconds of a buffer at most: a killed recording may lose it, and what is on its way through the encoder.
     private static let bufferTime = 0.05
-    private static let bufferCount = 16
+    /// Three seconds in all. The queue fills only buffers that it has: what came while the disk stood still longer than that is
+    /// lost if the recording is stopped then.
+    private static let bufferCount = 64
     private static let largestBuffer = 0x50000
 
     init(_ options: Afrecord, _ plan: RecordingPlan) throws(ToolError) {
@@ -36,10 +38,13 @@ final class Recording: @unchecked Sendable {
         try makeQueue()
         guard let queue else { return }
         defer { AudioQueueDispose(queue, true) }
-        try createFile(queue)
-        try enqueueBuffers(queue)
+        try configureEncoder(queue)
+        let format = try packetFormat(queue)
+        // Before the file is begun, and after what waits for the sound server, which a signal may end.
         let signals = watchSignals()
         defer { for source in signals { source.cancel() } }
+        try createFile(queue, format)
+        try enqueueBuffers(queue)
         try check("AudioQueueStart", AudioQueueStart(queue, nil))
         reportPlan()
         wait(queue)
@@ -73,13 +78,31 @@ final class Recording: @unchecked Sendable {
         try check("Choosing the device", status)
     }
 
-    private func createFile(_ queue: AudioQueueRef) throws(ToolError) {
-        // The queue knows what its encoder makes.
+    private func configureEncoder(_ queue: AudioQueueRef) throws(ToolError) {
+        guard plan.format.mFormatID != kAudioFormatLinearPCM else { return }
+        let settings = [
+            (kAudioConverterCodecQuality, options.quality), (kAudioConverterEncodeBitRate, options.bitrate),
+        ]
+        for case (let property, var value?) in settings {
+            let size = UInt32(MemoryLayout<UInt32>.size)
+            try check("AudioQueueSetProperty", of: property, AudioQueueSetProperty(queue, property, &value, size))
+        }
+    }
+
+    /// What the queue's encoder makes, which the queue alone knows.
+    private func packetFormat(_ queue: AudioQueueRef) throws(ToolError) -> AudioStreamBasicDescription {
         var format = plan.format
         var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
         try check(
             "AudioQueueGetProperty",
             AudioQueueGetProperty(queue, kAudioQueueProperty_StreamDescription, &format, &size))
+        return format
+    }
+
+    private func createFile(
+        _ queue: AudioQueueRef, _ packetFormat: AudioStreamBasicDescription
+    ) throws(ToolError) {
+        var format = packetFormat
         framesPerPacket = Double(max(format.mFramesPerPacket, 1))
         try check(
             "AudioFileCreateWithURL",
@@ -155,16 +178,26 @@ final class Recording: @unchecked Sendable {
         }
     }
 
+    /// Has the recording stop at signals and keys. `nohup` keeps it going.
+    ///
+    /// A reader of the progress that goes away does not end the recording, and a file that may not grow is an error of the
+    /// writing call.
     private func watchSignals() -> [any DispatchSourceProtocol] {
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+        let numbers = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !Interruption.isIgnored($0) }
+        let registered = DispatchSemaphore(value: 0)
         // No global queues: where /proc is missing, Dispatch ends a process that uses one.
         let queue = DispatchQueue(label: "afrecord.signals")
-        let signals = [SIGINT, SIGTERM, SIGHUP].map { number -> any DispatchSourceProtocol in
+        let signals = numbers.map { number -> any DispatchSourceProtocol in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { [stopping] in stopping.signal() }
+            source.setRegistrationHandler { registered.signal() }
             source.resume()
             return source
         }
+        // A signal is ignored until its source is registered.
+        for _ in signals { _ = registered.wait(timeout: .now() + 1) }
         guard isatty(STDIN_FILENO) == 1 else { return signals }
         let keys = DispatchSource.makeReadSource(
             fileDescriptor: STDIN_FILENO, queue: DispatchQueue(label: "afrecord.keys"))

@@ -21,6 +21,8 @@ import Testing
         try folder.refuse("a.wav -d LEI17 b.wav", "Parsing the data format LEI17 failed (-50)")
         try folder.refuse("a.wav -d BEI16 b.wav", "ExtAudioFileCreateWithURL failed ('fmt?')")
         try folder.refuse("a.wav -d LEI8.24 b.caf", "ExtAudioFileCreateWithURL failed ('fmt?')")
+        try folder.refuse("a.wav -d LEI16,4294967295I b.caf", "ExtAudioFileCreateWithURL failed ('fmt?')")
+        try folder.refuse("a.wav -c 2147483648 -d LEI16 b.caf", "ExtAudioFileCreateWithURL failed ('fmt?')")
         try folder.refuse("a.wav -d aac b.wav", "ExtAudioFileCreateWithURL failed ('fmt?')")
         try folder.refuse("a.wav b.wav --offset 662", "ExtAudioFileSeek failed (-66568)")
         try folder.refuse("a.wav b.wav --read-track 1", "AudioFileSetProperty ('uatk') failed (-50)")

@@ -98,8 +98,7 @@ import Testing
         ("full.caf", "LEI16", 80), ("full.wav", "LEI16", 80), ("full.m4a", "aac", 16), ("full.aac", "aac", 4),
     ])
     func aFullDiskEndsTheRecordingWithAnError(file: String, data: String, blocks: Int) throws {
-        // No signal where a file would grow past the limit.
-        let command = "trap '' XFSZ; ulimit -f \(blocks); exec \"$0\" -t 30 -d \(data) \"$1\""
+        let command = "ulimit -f \(blocks); exec \"$0\" -t 30 -d \(data) \"$1\""
         let environment = ProcessInfo.processInfo.environment.merging(["COREAUDIO_BACKEND": "null"]) { $1 }
         let recorder = try #require(
             ChildProcess(
@@ -120,6 +119,47 @@ import Testing
         #expect(try recorder(["-t", "\(seconds)", "-d", data, folder.file(file)]).wait() == 0)
         let kept = try kept(Kind(file: file, data: data, loss: 0))
         #expect(kept >= seconds && kept < seconds + 1)
+    }
+
+    /// The file is there before anything is recorded: a script may take that as the sign that it can stop the recorder.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalAtTheStartIsNotLost(signal: Int32) throws {
+        for round in 0..<10 {
+            let file = folder.file("early\(round).caf")
+            let start = ContinuousClock.now
+            let recorder = try recorder(["-t", "60", file])
+            #expect(eventually(seconds: 20) { FileManager.default.fileExists(atPath: file) })
+            #expect(recorder.end(signal) == 0)
+            #expect(ContinuousClock.now - start < .seconds(50))
+        }
+    }
+
+    private func shell(_ command: String, _ file: String) throws -> ChildProcess {
+        let environment = ProcessInfo.processInfo.environment.merging(["COREAUDIO_BACKEND": "null"]) { $1 }
+        return try #require(
+            ChildProcess(
+                "/bin/sh", ["-c", command, Installed.tool("afrecord"), folder.file(file)], environment: environment))
+    }
+
+    @Test func aHangupThatIsIgnoredIsNoEnd() throws {
+        let recorder = try shell("trap '' HUP; exec \"$0\" -t 1 -d LEI16 \"$1\"", "nohup.caf")
+        #expect(waitForStart([recorder]).allSatisfy { $0 != nil })
+        #expect(recorder.end(SIGHUP) == 0)
+        #expect(try kept(Kind(file: "nohup.caf", data: "LEI16", loss: 0)) >= 1)
+    }
+
+    @Test func aReaderOfTheProgressMayGoAway() throws {
+        let command = "{ \"$0\" --meter -t 1 -d LEI16 \"$1\" 2>&1; echo $? > \"$1.status\"; } | true; wait"
+        #expect(try shell(command, "meter.caf").wait() == 0)
+        #expect(eventually(seconds: 20) { folder.bytes("meter.caf.status") == Array("0\n".utf8) })
+        #expect(try kept(Kind(file: "meter.caf", data: "LEI16", loss: 0)) >= 1)
+    }
+
+    @Test func theEncoderGetsItsBitRate() throws {
+        let options = ["-t", "0.2", "-d", "aac", "-q", "127", "-b"]
+        #expect(try recorder(options + ["64000", folder.file("rate.m4a")]).wait() == 0)
+        #expect(try recorder(options + ["0", folder.file("none.m4a")]).wait() == 1)
+        // Refused before a file is begun.
+        #expect(folder.bytes("none.m4a") == nil)
     }
 
     @Test(arguments: [SIGINT, SIGTERM]) func anInterruptFinishesTheFile(signal: Int32) throws {
