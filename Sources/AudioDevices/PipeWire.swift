@@ -12,6 +12,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
     let library: PipeWireLibrary
     let loop: OpaquePointer
     let identity: ProgramIdentity
+    /// What our nodes run in, with its key: all in one loop, as the audio thread is one.
+    let dataLoop: [(String, String)]
     private let context: OpaquePointer
     private(set) var core: OpaquePointer!
     let mainLoop: OpaquePointer?
@@ -56,6 +58,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         self.context = context
         self.identity = identity
         self.events = events
+        dataLoop = PWDataLoopName(context).map { [("node.loop.name", String(cString: $0))] } ?? []
         mainLoop = library.pw_thread_loop_get_loop(loop)
         core = library.pw_context_connect(context, nil, 0)
         guard core != nil else {

@@ -54,10 +54,11 @@ final class PipeWireMetronome {
         self.object = object
         library = connection.library
         times.initialize(to: Times(output: .passUnretained(owner)))
-        let properties = [
-            ("node.group", group), ("node.always-process", "true"), ("node.name", "coreaudio-metronome"),
-            ("node.autoconnect", "false"),
-        ]
+        let properties =
+            [
+                ("node.group", group), ("node.always-process", "true"), ("node.name", "coreaudio-metronome"),
+                ("node.autoconnect", "false"),
+            ] + connection.dataLoop
         guard let filter = library.pw_filter_new(connection.core, "metronome", library.properties(properties)) else {
             return nil
         }

@@ -104,7 +104,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         ]
         // Session managers remember volumes by role first: programs that name one share the volume of all that do. Next they go by
         // the stream's application, of which the connection has the name alone.
-        properties += owner.identity.properties
+        properties += owner.identity.properties + owner.dataLoop
         switch role {
         case .sound: break
         case .event: properties.append(("media.role", "Notification"))

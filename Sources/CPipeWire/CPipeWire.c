@@ -4,6 +4,7 @@
 #include <string.h>
 
 static PipeWireLibrary library;
+static pw_loop *(*acquireLoop)(pw_context *context, const PWDictionary *properties);
 static int isLoaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -20,6 +21,8 @@ static void load(void) {
         if (!symbol) return;
         memcpy((char *)&library + i * sizeof symbol, &symbol, sizeof symbol);
     }
+    void *symbol = dlsym(handle, "pw_context_acquire_loop");
+    memcpy(&acquireLoop, &symbol, sizeof symbol);
     library.pw_init(NULL, NULL);
     isLoaded = 1;
 }
@@ -27,6 +30,11 @@ static void load(void) {
 const PipeWireLibrary *PipeWireLoad(void) {
     pthread_once(&once, load);
     return isLoaded ? &library : NULL;
+}
+
+const char *PWDataLoopName(pw_context *context) {
+    const pw_loop *loop = acquireLoop ? acquireLoop(context, NULL) : NULL;
+    return loop ? ((const PWLoop *)loop)->name : NULL;
 }
 
 static uint32_t *property(uint32_t *at, uint32_t key, uint32_t type, uint32_t value) {

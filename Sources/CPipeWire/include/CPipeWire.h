@@ -395,6 +395,10 @@ typedef struct PipeWireLibrary {
 #undef X
 } PipeWireLibrary;
 
+/// The name of a loop of a context that runs nodes, for those that are to run in one loop, and so on one thread: from version 1.2 on
+/// the client's configuration may ask for several. NULL before that version.
+const char *PWDataLoopName(pw_context *context);
+
 /// Loads libpipewire-0.3.so.0 at the first call; NULL where it is missing or older than 0.3.50.
 const PipeWireLibrary *PipeWireLoad(void);
 
