@@ -20,7 +20,7 @@ extension SoundSpace {
 
     /// Deletes sources, with what is known of them here.
     package func delete(_ count: Int32, _ sources: UnsafePointer<UInt32>?) {
-        guard let soft = called else { return }
+        guard let soft = calledWith(sources, count) else { return }
         var gone: [UInt32] = []
         if let sources, count > 0 {
             // As OpenAL Soft does, reads no further than the first that is no source, for which it deletes none.
@@ -47,7 +47,7 @@ extension SoundSpace {
 
     /// Takes processed buffers out of a queue. As on Apple's systems, `invalidOperation` stands for more than there are.
     package func unqueue(_ source: UInt32, _ count: Int32, _ buffers: UnsafeMutablePointer<UInt32>?) {
-        guard let soft = called else { return }
+        guard let soft = calledWith(buffers, count) else { return }
         if count > 0, soft.pointee.alIsSource(source) != 0 {
             var processed: Int32 = 0
             soft.pointee.alGetSourcei(source, SoftConstant.buffersProcessed, &processed)

@@ -73,6 +73,16 @@ package final class SoundSpace: @unchecked Sendable {
         return soft
     }
 
+    /// OpenAL Soft for a call with a list, which is an error where the list is null and is to have entries: OpenAL Soft would read it.
+    package func calledWith(_ list: UnsafeRawPointer?, _ count: Int32) -> UnsafePointer<SoftFunctions>? {
+        guard let soft = called else { return nil }
+        guard list != nil || count <= 0 || currentContext == nil else {
+            fail(.invalidValue)
+            return nil
+        }
+        return soft
+    }
+
     /// The first error that is not OpenAL Soft's, which is forgotten; 0 where there is none.
     package func takeError() -> Int32 {
         state.withLock { state in

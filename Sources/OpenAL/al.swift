@@ -109,12 +109,12 @@ public func alGetListeneriv(_ param: ALenum, _ values: UnsafeMutablePointer<ALin
 
 @c @implementation
 public func alGenBuffers(_ n: ALsizei, _ buffers: UnsafeMutablePointer<ALuint>!) {
-    called?.pointee.alGenBuffers(n, buffers)
+    calledWith(buffers, n)?.pointee.alGenBuffers(n, buffers)
 }
 
 @c @implementation
 public func alDeleteBuffers(_ n: ALsizei, _ buffers: UnsafePointer<ALuint>!) {
-    called?.pointee.alDeleteBuffers(n, buffers)
+    calledWith(buffers, n)?.pointee.alDeleteBuffers(n, buffers)
 }
 
 @c @implementation

@@ -6,21 +6,25 @@ import COpenALSoft
 
 @c @implementation
 public func alSourcePlayv(_ ns: ALsizei, _ sids: UnsafePointer<ALuint>!) {
+    guard calledWith(sids, ns) != nil else { return }
     SoundSpace.shared.play { $0.pointee.alSourcePlayv(ns, sids) }
 }
 
 @c @implementation
 public func alSourceStopv(_ ns: ALsizei, _ sids: UnsafePointer<ALuint>!) {
+    guard calledWith(sids, ns) != nil else { return }
     SoundSpace.shared.changeSources { $0.pointee.alSourceStopv(ns, sids) }
 }
 
 @c @implementation
 public func alSourceRewindv(_ ns: ALsizei, _ sids: UnsafePointer<ALuint>!) {
+    guard calledWith(sids, ns) != nil else { return }
     SoundSpace.shared.changeSources { $0.pointee.alSourceRewindv(ns, sids) }
 }
 
 @c @implementation
 public func alSourcePausev(_ ns: ALsizei, _ sids: UnsafePointer<ALuint>!) {
+    guard calledWith(sids, ns) != nil else { return }
     SoundSpace.shared.changeSources { $0.pointee.alSourcePausev(ns, sids) }
 }
 

@@ -6,7 +6,7 @@ import COpenALSoft
 
 @c @implementation
 public func alGenSources(_ n: ALsizei, _ sources: UnsafeMutablePointer<ALuint>!) {
-    called?.pointee.alGenSources(n, sources)
+    calledWith(sources, n)?.pointee.alGenSources(n, sources)
 }
 
 @c @implementation
@@ -77,5 +77,5 @@ public func alGetSourceiv(_ sid: ALuint, _ param: ALenum, _ values: UnsafeMutabl
 
 @c @implementation
 public func alSourceQueueBuffers(_ sid: ALuint, _ numEntries: ALsizei, _ bids: UnsafePointer<ALuint>!) {
-    called?.pointee.alSourceQueueBuffers(sid, numEntries, bids)
+    calledWith(bids, numEntries)?.pointee.alSourceQueueBuffers(sid, numEntries, bids)
 }

@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,9 +14,9 @@ import Testing
 
         /// Calls it once.
         func call() {
-            let present = body
+            guard let present = body else { return }
             body = nil
-            present?()
+            present()
         }
     }
 
@@ -105,6 +106,84 @@ import Testing
             try outer.close()
         }
         outer.dispose()
+    }
+
+    // MARK: Starting and stopping
+
+    /// An output unit that only notes whether it has been started, and calls a hook in the middle of each change.
+    private final class Output: Unit, @unchecked Sendable {
+        let hook: Hook
+        private let hasStarted = Atomic<Bool>(false)
+        var isOn: Bool { hasStarted.load(ordering: .sequentiallyConsistent) }
+
+        init(_ blueprint: UnitBlueprint, _ hook: Hook) {
+            self.hook = hook
+            super.init(blueprint)
+        }
+
+        override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
+            Kernel()
+        }
+
+        override func start() throws(AudioError) {
+            hook.call()
+            hasStarted.store(true, ordering: .sequentiallyConsistent)
+        }
+
+        override func stop() throws(AudioError) {
+            hook.call()
+            hasStarted.store(false, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    /// A graph whose output unit is initialised, and the unit.
+    private func started() throws -> (graph: UnitGraph, output: Output) {
+        let hook = self.hook
+        let blueprint = UnitBlueprint("auou", "noth", "Test: Output") { Output($0, hook) }
+        let graph = UnitGraph(ComponentRegistry([blueprint]))
+        let node = try Self.add("auou", "noth", to: graph)
+        try graph.open()
+        try graph.initialize()
+        let instance = try ComponentInstance.handles.object(for: graph.info(node).unit)
+        return (graph, try #require(instance.unit as? Output))
+    }
+
+    /// The output unit does what the last call wants: one that comes while it starts too.
+    @Test func aStopWhileTheOutputStartsHolds() throws {
+        let (graph, output) = try started()
+        hook.body = { try? graph.stop() }
+        try graph.start()
+        #expect(!graph.isRunning && !output.isOn)
+        try graph.start()
+        #expect(graph.isRunning && output.isOn)
+        hook.body = { try? graph.start() }
+        try graph.stop()
+        #expect(graph.isRunning && output.isOn)
+        graph.dispose()
+    }
+
+    /// A graph that another thread starts while this one ends it does not run afterwards.
+    @Test(arguments: [false, true]) func aStartWhileTheGraphEndsDoesNotHold(closes: Bool) throws {
+        let (graph, _) = try started()
+        try graph.start()
+        hook.body = { try? graph.start() }
+        if closes { try graph.close() } else { try graph.uninitialize() }
+        #expect(!graph.isRunning && !graph.isInitialized)
+        try graph.open()
+        try graph.initialize()
+        try graph.start()
+        #expect(graph.isRunning)
+        graph.dispose()
+    }
+
+    /// Whatever two threads do, the unit plays where the graph runs.
+    @Test func theOutputRunsWithTheGraph() throws {
+        let (graph, output) = try started()
+        for round in 0..<2000 {
+            try atOnce({ try graph.start() }, { try graph.stop() })
+            #expect(output.isOn == graph.isRunning, "round \(round)")
+        }
+        graph.dispose()
     }
 
     // MARK: Sources

@@ -99,6 +99,26 @@ extension OpenALTests {
             withExtendedLifetime(program) {}
         }
 
+        /// A list that is null, and is to have entries, is an error.
+        @Test func listsAreNotNull() throws {
+            let program = try SpaceProgram()
+            let source = makeSource()
+            let calls: [() -> Void] = [
+                { alGenSources(2, nil) }, { alDeleteSources(2, nil) }, { alGenBuffers(2, nil) },
+                { alDeleteBuffers(2, nil) }, { alSourcePlayv(2, nil) }, { alSourcePausev(2, nil) },
+                { alSourceStopv(2, nil) }, { alSourceRewindv(2, nil) }, { alSourceQueueBuffers(source, 2, nil) },
+                { alSourceUnqueueBuffers(source, 2, nil) },
+            ]
+            for (index, call) in calls.enumerated() {
+                call()
+                #expect(alGetError() == AL_INVALID_VALUE && alGetError() == AL_NO_ERROR, "call \(index)")
+            }
+            alDeleteBuffers(0, nil)
+            alSourcePlayv(0, nil)
+            #expect(alGetError() == AL_NO_ERROR && alIsSource(source) == 1)
+            withExtendedLifetime(program) {}
+        }
+
         @Test func defaultsAreThoseOfTheSpecification() throws {
             let program = try SpaceProgram()
             #expect(alGetInteger(AL_DISTANCE_MODEL) == AL_INVERSE_DISTANCE_CLAMPED)

@@ -58,7 +58,9 @@ struct GraphModel {
     var nextID: Int32 = 1
     var isOpen = false
     var isInitialized = false
-    var isRunning = false
+    var isRunning = false { didSet { turns &+= 1 } }
+    /// How many times `isRunning` has been set.
+    private(set) var turns = 0
     var isDisposed = false
     /// As clients see the graph.
     var wanted: [GraphInteraction] = []

@@ -8,13 +8,17 @@ extension UnitGraph {
     ///
     /// - Throws: `unitContext` in a cycle of the graph, which cannot wait for its own end; what a unit threw. The edit that
     /// a unit has refused is dropped, those behind it are left to the next update.
-    package func update() throws(AudioError) {
+    package func update() throws(AudioError) { try update(then: {}) }
+
+    /// Does the same, and more before another thread may change the units.
+    func update(then more: () throws(AudioError) -> Void) throws(AudioError) {
         guard !isInCycle else { throw .unitContext.because("a render callback cannot wait for its cycle's end") }
         guard try begin() else { return }
         try end { () throws(AudioError) in
             settle(waits: true)
             defer { settle(waits: true) }
             try advance()
+            try more()
         }
     }
 

@@ -177,9 +177,9 @@ package final class UnitGraph: @unchecked Sendable {
         }
     }
 
-    /// Disposes of all units, of the graphs within this one too. Nothing renders them.
+    /// Disposes of all units, of the graphs within this one too. One that another thread has just started ends with its unit.
     private func closeUnits() {
-        model.withLock { ($0.isInitialized, $0.isOpen) = (false, false) }
+        model.withLock { ($0.isInitialized, $0.isOpen, $0.isRunning) = (false, false, false) }
         disposeUnits()
     }
 
@@ -257,7 +257,8 @@ package final class UnitGraph: @unchecked Sendable {
 
     private func uninitializeAll() {
         let (nodes, graphs) = model.withLock { model -> ([GraphNode], [UnitGraph]) in
-            model.isInitialized = false
+            // Another thread may have started it since it was stopped. The output unit stops with the others.
+            (model.isInitialized, model.isRunning) = (false, false)
             defer { for index in model.nodes.indices { model.nodes[index].isInitialized = false } }
             return (model.nodes.filter(\.isInitialized), model.graphs)
         }
@@ -271,24 +272,47 @@ package final class UnitGraph: @unchecked Sendable {
         guard isInitialized else { throw .unitUninitialized.because("the graph is not initialised") }
         guard !isRunning else { return }
         guard let output, let instance = output.instance else { throw .graphOutput.because("no node plays") }
-        try update()
-        // Unless it is connected, nothing has initialised it.
-        try instance.initialize()
-        model.withLock { $0.change(output.id) { $0.isInitialized = true } }
-        resetLoad()
-        model.withLock { $0.isRunning = true }
-        do throws(AudioError) { try instance.start() } catch {
-            model.withLock { $0.isRunning = false }
-            throw error
-        }
+        try update(then: { () throws(AudioError) in
+            // Another thread may have uninitialised it since then.
+            guard self.isInitialized else { throw .unitUninitialized.because("the graph is not initialised") }
+            // Unless it is connected, nothing has initialised it.
+            try instance.initialize()
+            resetLoad()
+            model.withLock { model in
+                model.change(output.id) { $0.isInitialized = true }
+                model.isRunning = true
+            }
+        })
+        try bringToState(instance)
     }
 
     package func stop() throws(AudioError) {
-        let output = model.withLock { model in
-            defer { model.isRunning = false }
-            return model.isRunning ? model.output?.instance : nil
+        let output = model.withLock { model -> ComponentInstance? in
+            guard model.isRunning else { return nil }
+            model.isRunning = false
+            return model.output?.instance
         }
-        try output?.stop()
+        if let output { try bringToState(output) }
+    }
+
+    /// Starts or stops the output unit, as the last call of any thread wants it: one that comes in between repeats it.
+    private func bringToState(_ output: ComponentInstance) throws(AudioError) {
+        while true {
+            let (runs, turns) = model.withLock { ($0.isRunning, $0.turns) }
+            do throws(AudioError) {
+                if runs { try output.start() } else { try output.stop() }
+            } catch {
+                let isLast = model.withLock { model -> Bool in
+                    guard model.turns == turns else { return false }
+                    model.isRunning = false
+                    return true
+                }
+                // Where another thread has stopped it meanwhile, that is no error of the start.
+                guard isLast else { continue }
+                throw error
+            }
+            if model.withLock({ $0.turns == turns }) { return }
+        }
     }
 
     /// Ends the graph: to be called when no one has a reference to it.
