@@ -32,6 +32,9 @@ CF_ENUM(OSStatus) {
     noErr = 0
 };
 
+/// What calls of components and units gave before they gave an OSStatus. Programs that include AudioUnit/AudioUnit.h alone name it.
+typedef SInt32 ComponentResult;
+
 enum {
     kNilOptions = 0,
     kVariableLengthArray = 1,

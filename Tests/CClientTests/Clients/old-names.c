@@ -44,7 +44,8 @@ int main(void) {
     CHECK(permission == kAudioFileReadWritePermission && (int)fsCurPerm == 0 && open_missing() != noErr);
 
     AudioUnit output = NULL, alerts = NULL;
-    CHECK(OpenDefaultAudioOutput(&output) == noErr && subtype(output) == kAudioUnitSubType_DefaultOutput);
+    ComponentResult opened = OpenDefaultAudioOutput(&output);
+    CHECK(opened == noErr && subtype(output) == kAudioUnitSubType_DefaultOutput);
     CHECK(OpenSystemSoundAudioOutput(&alerts) == noErr && subtype(alerts) == kAudioUnitSubType_SystemOutput);
     CHECK(AudioComponentInstanceDispose(output) == noErr && AudioComponentInstanceDispose(alerts) == noErr);
     CHECK(OpenDefaultAudioOutput(NULL) != noErr);

@@ -9,7 +9,6 @@
 
 typedef struct ComponentRecord *Component;
 typedef struct ComponentInstanceRecord *ComponentInstance;
-typedef SInt32 ComponentResult;
 
 // What the functions of kAudioUnitProperty_FastDispatch take: the unit itself for units of the library, the component's own data for
 // others. Null if there is no such instance.
