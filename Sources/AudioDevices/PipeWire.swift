@@ -309,9 +309,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
     /// A sink that has never run reports nothing on a server before version 1.4.10, though the server keeps what is set.
     ///
     /// - Throws: `unsupportedChange` where the server refuses the message, as it does for a program in a sandbox.
-    private func hasReported(
-        _ node: BoundNode, _ message: Int32, after reports: Int
-    ) throws(AudioError) -> Bool {
+    private func hasReported(_ node: BoundNode, _ message: Int32, after reports: Int) throws(AudioError) -> Bool {
         // A report may follow the first answer.
         for _ in 0..<2 {
             let sequence = PWCoreSync(core, UInt32(PWIdCore), 0)
@@ -524,11 +522,8 @@ extension PipeWire {
         }
         table.pointee.error = { data, id, sequence, result, message in
             let this = borrow(data)
-            guard id == UInt32(PWIdCore) else {
-                this.lastRefused = sequence
-                return
-            }
-            guard result == -EPIPE else { return }
+            if id != UInt32(PWIdCore) { this.lastRefused = sequence }
+            guard id == UInt32(PWIdCore), result == -EPIPE else { return }
             this.lose(message.map { String(cString: $0) } ?? "connection error")
         }
         return table
