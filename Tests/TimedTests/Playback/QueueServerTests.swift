@@ -249,12 +249,20 @@ import Testing
 
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func followsTheDefaultDevice(kind: PrivateServer.Kind) throws {
-        try expectNoGaps(behindMovesOn: kind) {
+        // A busy machine may drop a cycle: that shows, and is tried again.
+        let attempts = Attempts()
+        while true {
             let heard = try heardOnTheNextDefaultDevice(kind)
             // What comes after the move is heard there, in order.
             let first = try #require(heard.first)
             #expect(heard.count >= 48_000 && first > RenderCounter.sample(24_000))
-            return heard
+            let gaps = RenderCounter.gaps(in: heard.prefix(2000))
+            if !gaps.isEmpty, attempts.another() {
+                print("\(kind): \(gaps) in the first 2000 samples; again")
+                continue
+            }
+            #expect(gaps.isEmpty)
+            break
         }
     }
 
