@@ -194,8 +194,9 @@ enum UnitTransfer {
         return dictionary
     }
 
+    /// A client's state. What stands under a key is taken as it is: lists within it may be nested without an end.
     static func classInfo(_ dictionary: NSDictionary) -> ClassInfo? {
-        func value(_ key: String) -> Any? { dictionary.object(forKey: key.coreFoundation) }
+        func value(_ key: String) -> AnyObject? { dictionary.object(named: key) }
         func number(_ key: String) -> Int32? { (value(key) as? NSNumber)?.int32Value }
         guard let version = number(kAUPresetVersionKey), let subtype = number(kAUPresetSubtypeKey),
             let manufacturer = number(kAUPresetManufacturerKey)

@@ -38,7 +38,7 @@ public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> C
 /// - Returns: the time. It is invalid if a key is missing, or a value is not an integer that fits its field.
 public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary?) -> CMTime {
     func number<Value: BinaryInteger>(_ key: CFString, _: Value.Type) -> Value? {
-        guard let number = dictionaryRepresentation?.object(forKey: key) as? NSNumber,
+        guard let number = dictionaryRepresentation?.object(named: key.description) as? NSNumber,
             let integer = Int64(exactly: number)
         else { return nil }
         return Value(exactly: integer)
@@ -107,6 +107,5 @@ private func pair(_ key: CFString, _ value: CFDictionary?, _ other: CFString, _ 
 }
 
 private func dictionary(_ key: CFString, of dictionary: CFDictionary) -> CFDictionary? {
-    let value = dictionary.object(forKey: key)
-    return value as? NSDictionary ?? (value as? [String: Any]).map { NSDictionary(dictionary: $0) }
+    dictionary.object(named: key.description) as? NSDictionary
 }

@@ -38,4 +38,27 @@ import Testing
             }
         }
     }
+
+    /// What is no number, data or text, is as if it were not there.
+    @Test func aUnitsStateInItself() throws {
+        let unit = try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_LowPassFilter)
+        defer { AudioComponentInstanceDispose(unit) }
+        func restore(_ state: NSDictionary) -> OSStatus {
+            var reference: Unmanaged<NSDictionary>? = .passUnretained(state)
+            return withExtendedLifetime(state) {
+                AudioUnitSetProperty(unit, kAudioUnitProperty_ClassInfo, kAudioUnitScope_Global, 0, &reference, 8)
+            }
+        }
+        let numbers: [String: NSObject] = [
+            "version": NSNumber(value: Int32(0)), "type": NSNumber(value: Int32(bitPattern: kAudioUnitType_Effect)),
+            "subtype": NSNumber(value: Int32(bitPattern: kAudioUnitSubType_LowPassFilter)),
+            "manufacturer": NSNumber(value: Int32(bitPattern: kAudioUnitManufacturer_Apple)),
+        ]
+        with(Self.cycle(numbers)) { state in
+            for key in ["data", "name", "type", "preset-number"] { state.setObject(state, forKey: key as NSString) }
+            #expect(restore(state) == noErr)
+            state.setObject(state, forKey: "subtype" as NSString)
+            #expect(restore(state) == kAudioUnitErr_InvalidPropertyValue)
+        }
+    }
 }

@@ -133,7 +133,7 @@ extension UnitCheck {
             ("type", tested.description.componentType), ("subtype", tested.description.componentSubType),
             ("manufacturer", tested.description.componentManufacturer),
         ] {
-            let found = (state.object(forKey: key as NSString) as? NSNumber)?.int32Value
+            let found = (state.object(named: key) as? NSNumber)?.int32Value
             try expect(found == Int32(bitPattern: value), "the state has no \(key), or that of another unit")
         }
         let other = try TestedUnit(component)
