@@ -145,6 +145,33 @@ import Testing
         #expect(instance.render(&flags, &stamp, bus: 0, frames: 4, list.list) == -10867)
     }
 
+    /// C programs may leave a function of an interface null: the first, second or third.
+    @Test(arguments: 0..<3) func functionsMayBeMissing(missing: Int) throws {
+        let memory = UnsafeMutablePointer<AudioComponentPlugInInterface>.allocate(capacity: 1)
+        defer { memory.deallocate() }
+        memory.initialize(
+            to: AudioComponentPlugInInterface(
+                Open: { _, _ in 0 }, Close: { _ in 0 }, Lookup: { _ in nil }, reserved: nil))
+        let place = UInt(bitPattern: memory)
+        UnsafeMutableRawPointer(memory).storeBytes(of: 0, toByteOffset: missing * 8, as: UInt.self)
+        let registry = ComponentRegistry([])
+        var own = description("augn", "miss")
+        own.componentManufacturer = FourCC("test").rawValue
+        let made = try registry.register(own, name: "Tests: a function is missing", version: 1) { _ in
+            UnsafeMutablePointer(bitPattern: place)
+        }
+        guard missing > 0 else {
+            #expect(status { _ = try ComponentInstance.make(registry.component(made)) } == -10875)
+            return
+        }
+        let reference = try ComponentInstance.make(registry.component(made))
+        let instance = try ComponentInstance.handles.object(for: reference)
+        #expect(!instance.canDo(1) && instance.midiEvent(0x90, 60, 64, at: 0) == -4)
+        #expect(status { try instance.initialize() } == -4)
+        try ComponentInstance.dispose(reference)
+        #expect(status { try ComponentInstance.dispose(reference) } == -50)
+    }
+
     @Test func aClientsComponentIsASource() throws {
         let registry = ComponentRegistry([])
         var own = description("augn", "test")

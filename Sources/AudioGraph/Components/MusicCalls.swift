@@ -14,7 +14,7 @@ struct MusicFunctions {
 
     init(_ interface: UnsafeMutablePointer<AudioComponentPlugInInterface>) {
         func function<F>(_ selector: UInt32) -> F? {
-            interface.pointee.Lookup(Int16(selector)).map { unsafeBitCast($0, to: F.self) }
+            interface.pointee.method(Int16(selector)).map { unsafeBitCast($0, to: F.self) }
         }
         midiEvent = function(UInt32(kMusicDeviceMIDIEventSelect))
         sysEx = function(UInt32(kMusicDeviceSysExSelect))

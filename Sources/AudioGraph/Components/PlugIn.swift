@@ -2,6 +2,17 @@ import AudioCore
 import CAudioToolbox
 import Synchronization
 
+extension AudioComponentPlugInInterface {
+    /// Whether a field has a function. C programs may leave out those that the header asks for.
+    static func isThere<Function>(_ function: Function) -> Bool {
+        precondition(MemoryLayout<Function>.size == MemoryLayout<UInt>.size, "not a pointer to a C function")
+        return unsafeBitCast(function, to: UInt.self) != 0
+    }
+
+    /// The function of a selector; nil where the component does not have it.
+    func method(_ selector: Int16) -> AudioComponentMethod? { Self.isThere(Lookup) ? Lookup(selector) : nil }
+}
+
 /// An instance of a client's component: the functions of its `AudioComponentPlugInInterface`.
 ///
 /// They are looked up once, so that a render calls no other function of the client.
@@ -59,7 +70,7 @@ package final class PlugIn: @unchecked Sendable {
         }
         self.interface = interface
         func function<F>(_ selector: Int16) -> F? {
-            interface.pointee.Lookup(selector).map { unsafeBitCast($0, to: F.self) }
+            interface.pointee.method(selector).map { unsafeBitCast($0, to: F.self) }
         }
         renderFunction = function(14)
         processFunction = function(20)
@@ -68,6 +79,9 @@ package final class PlugIn: @unchecked Sendable {
     }
 
     func open(_ reference: OpaquePointer) throws(AudioError) {
+        guard AudioComponentPlugInInterface.isThere(interface.pointee.Open) else {
+            throw .unitFailedInitialization.because("the interface of the component has no Open")
+        }
         LockOrder.willCallClient()
         let status = interface.pointee.Open(own, reference)
         guard status == 0 else { throw AudioError(status: status, reason: "the component's Open failed") }
@@ -81,6 +95,7 @@ package final class PlugIn: @unchecked Sendable {
     }
 
     private func free() {
+        guard AudioComponentPlugInInterface.isThere(interface.pointee.Close) else { return }
         LockOrder.willCallClient(under: .cycle)
         _ = interface.pointee.Close(own)
     }
@@ -93,13 +108,13 @@ package final class PlugIn: @unchecked Sendable {
 
     /// Whether the client has a function.
     package func has(_ selector: Int16) -> Bool {
-        gated { interface.pointee.Lookup(selector) != nil ? 0 : AudioError.unitUnimplemented.status } == 0
+        gated { interface.pointee.method(selector) != nil ? 0 : AudioError.unitUnimplemented.status } == 0
     }
 
     private func call<F>(_ selector: Int16, _ body: (F) -> Int32) -> Int32 {
         LockOrder.willCallClient()
         return gated {
-            guard let found = interface.pointee.Lookup(selector) else { return AudioError.unitUnimplemented.status }
+            guard let found = interface.pointee.method(selector) else { return AudioError.unitUnimplemented.status }
             return body(unsafeBitCast(found, to: F.self))
         }
     }

@@ -181,7 +181,8 @@ CF_EXPORT OSStatus AudioComponentGetVersion(AudioComponent inComponent, UInt32 *
 ///   - inComponent: a component.
 ///   - outInstance: on return, the instance, or null if the call fails.
 /// - Returns: 0, or
-///   - `kAudioUnitErr_FailedInitialization`: the factory function of the component returned null
+///   - `kAudioUnitErr_FailedInitialization`: the factory function of the component returned null, or an interface without
+///     `Open`
 ///   - `kAudio_ParamError`: there is no such component, or the pointer is null
 ///   - a status of the component's `Open` function
 CF_EXPORT OSStatus AudioComponentInstanceNew(
