@@ -126,6 +126,37 @@ import Testing
         #expect(graph.isOpen)
     }
 
+    /// How many instances of the output below have been closed.
+    private static let closings = Atomic<Int>(0)
+
+    /// A program's own output, which has no function to add a notification.
+    private static let deafOutput: ComponentFactory = { _ in
+        let memory = UnsafeMutablePointer<AudioComponentPlugInInterface>.allocate(capacity: 1)
+        memory.initialize(
+            to: AudioComponentPlugInInterface(
+                Open: { _, _ in 0 },
+                Close: { own in
+                    GraphTests.closings.wrappingAdd(1, ordering: .relaxed)
+                    own.deallocate()
+                    return 0
+                }, Lookup: { _ in nil }, reserved: nil))
+        return memory
+    }
+
+    @Test func anOutputThatTakesNoNotificationIsClosed() throws {
+        let description = AudioComponentDescription(
+            componentType: FourCC("auou").rawValue, componentSubType: FourCC("deaf").rawValue,
+            componentManufacturer: FourCC("test").rawValue, componentFlags: 0, componentFlagsMask: 0)
+        _ = try graph.registry.register(description, name: "Tests: deaf", version: 1, factory: Self.deafOutput)
+        try graph.open()
+        #expect(status { _ = try graph.addNode(description) } == -4)
+        #expect(graph.nodes.isEmpty && Self.closings.load(ordering: .relaxed) == 1)
+        try graph.close()
+        _ = try graph.addNode(description)
+        #expect(status { try graph.open() } == -4)
+        #expect(!graph.isOpen && Self.closings.load(ordering: .relaxed) == 2)
+    }
+
     @Test func refusesWhatCannotBeConnected() throws {
         let (one, two) = (try add("aufc", "conv"), try add("aufc", "conv"))
         let (mixer, output) = (try add("aumx", "mcmx"), try add("auou", "def "))

@@ -155,10 +155,22 @@ package final class UnitGraph: @unchecked Sendable {
             return true
         }
         guard isKept else { return try ComponentInstance.dispose(reference) }
-        if description.componentType == FourCC("auou").rawValue {
-            let notification = hook.notification
-            try instance.addNotify(notification.function, notification.context)
+        guard description.componentType == FourCC("auou").rawValue else { return }
+        let notification = hook.notification
+        do throws(AudioError) { try instance.addNotify(notification.function, notification.context) } catch {
+            drop(reference, of: id)
+            throw error
         }
+    }
+
+    /// Disposes of a node's unit that the graph cannot use, unless another thread has closed the graph meanwhile.
+    private func drop(_ reference: OpaquePointer, of id: Int32) {
+        let isOwn = model.withLock { model -> Bool in
+            guard model.nodes.contains(where: { $0.id == id && $0.reference == reference }) else { return false }
+            model.change(id) { ($0.reference, $0.instance) = (nil, nil) }
+            return true
+        }
+        if isOwn { try? ComponentInstance.dispose(reference) }
     }
 
     /// Stops, and disposes of all units. The nodes and what connects them stay.
