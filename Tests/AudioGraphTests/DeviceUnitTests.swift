@@ -342,6 +342,32 @@ import Testing
         #expect(unit.forwarded.withLock { $0.ids }.isEmpty)
     }
 
+    /// A start that another thread's stop ends is no error, and leaves no listener that a change of the device wakes.
+    @Test func threadsStartAndStopTheUnit() throws {
+        let client = try defaultOutput()
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        let unit = client.unit
+        let hasEnded = LockedValue(false)
+        let thread = try Thread(name: "test-stops") { while !hasEnded.withLock({ $0 }) { try? unit.stop() } }
+        var results: Set<Int32> = []
+        for _ in 0..<100 { results.insert(status { try unit.start() }) }
+        hasEnded.withLock { $0 = true }
+        thread.join()
+        try unit.stop()
+        #expect(results == [0])
+        let most: UInt32 = try client.get(kAudioUnitProperty_MaximumFramesPerSlice)
+        let size = AudioObjectPropertyAddress(kAudioDevicePropertyBufferFrameSize)
+        let (device, calls) = (try device, LockedValue(0))
+        // Called after those that were there before.
+        try system.addListener(device, size, key: [1]) { _, _ in calls.withLock { $0 += 1 } }
+        try withUnsafeBytes(of: most * 2) { try system.set(device, HardwareRequest(size, input: $0)) }
+        #expect(eventually { calls.withLock { $0 } > 0 })
+        #expect(try number(system, device, kAudioDevicePropertyBufferFrameSize) > most)
+        #expect(try client.get(kAudioUnitProperty_MaximumFramesPerSlice, as: UInt32.self) == most)
+    }
+
     private func object(named id: String) throws -> AudioObjectID {
         let request = HardwareRequest(.init(kAudioHardwarePropertyDevices))
         let all: [AudioObjectID] = try TestSupport.numbers(try system.value(1, request))

@@ -42,18 +42,21 @@ extension DeviceUnit {
                 try system.start(run.device, run.proc)
             }
         } catch {
-            running.withLock { running in
-                guard running.run?.gate === run.gate else { return }
+            let isLast = running.withLock { running -> Bool in
+                guard running.run?.gate === run.gate else { return false }
                 running.run = nil
                 // Whoever resumes it, ends the pause.
                 (running.pause, running.startTime) = (pause, pause == nil ? nil : startTime)
+                return true
             }
+            // Where another thread has stopped or changed the unit meanwhile, that is no error of the start.
+            guard isLast else { return }
             // The next start begins then.
             if let asked { settings.withLock { $0.startTime = $0.startTime ?? asked } }
             remove(run)
             throw error
         }
-        follow(run.device)
+        follow(run)
         // Another thread has uninitialised the unit, or disposed of it, and found nothing to stop.
         guard state.withLock({ $0.plan === plan }) || state.withLock({ $0.isInitialized }) else { return halt() }
         if !wasOn { runningDidChange() }
@@ -182,7 +185,7 @@ extension DeviceUnit {
     private func end(_ run: Run?, _ gates: [ClosingGate]) {
         for gate in gates { gate.close() }
         if let run {
-            stopFollowing(run.device)
+            stopFollowing(run)
             remove(run)
         }
         // Another thread may be at this, or a cycle may have stopped the unit.
@@ -225,16 +228,15 @@ extension DeviceUnit {
     }
 
     /// Listens to the default devices where the unit follows them, and to its device's end, rate and cycle.
-    private func follow(_ device: AudioObjectID) {
+    private func follow(_ run: Run) {
+        let (device, key) = (run.device, key(of: run))
         if !kind.choosesDevice {
             for address in defaults {
-                try? system.addListener(1, address, key: listenerKey, isOnlyOne: true) { [weak self] _, _ in
-                    self?.deviceChanged()
-                }
+                try? system.addListener(1, address, key: key) { [weak self] _, _ in self?.deviceChanged() }
             }
         }
         for address in watched {
-            try? system.addListener(device, address, key: listenerKey, isOnlyOne: true) { [weak self] _, _ in
+            try? system.addListener(device, address, key: key) { [weak self] _, _ in
                 switch address.mSelector {
                 case kAudioDevicePropertyNominalSampleRate: self?.formatChanged(device)
                 case kAudioDevicePropertyBufferFrameSize: self?.growSlices(device)
@@ -242,12 +244,18 @@ extension DeviceUnit {
                 }
             }
         }
+        // Another thread may have ended the run before they were there.
+        if !running.withLock({ $0.run?.gate === run.gate }) { stopFollowing(run) }
     }
 
-    private func stopFollowing(_ device: AudioObjectID) {
-        if !kind.choosesDevice { for address in defaults { try? system.removeListener(1, address, key: listenerKey) } }
-        for address in watched { try? system.removeListener(device, address, key: listenerKey) }
+    private func stopFollowing(_ run: Run) {
+        let key = key(of: run)
+        if !kind.choosesDevice { for address in defaults { try? system.removeListener(1, address, key: key) } }
+        for address in watched { try? system.removeListener(run.device, address, key: key) }
     }
+
+    /// A key of the run's own: the listeners of the next run may be there before those of the last one go.
+    private func key(of run: Run) -> [UInt] { listenerKey + [0, run.proc] }
 
     /// Whether the plan was made for the formats that the devices have now.
     private func isCurrent(_ plan: RenderPlan) -> Bool {
