@@ -106,8 +106,9 @@ struct ParameterCurve {
         let status = AudioUnitGetProperty(
             parameter.mAudioUnit, kAudioUnitProperty_ParameterInfo, parameter.mScope, parameter.mParameterID, &info,
             &size)
-        guard status == 0, info.maxValue > info.minValue else { return nil }
+        guard status == 0 else { return nil }
         if info.flags.contains(.flag_CFNameRelease) { info.cfNameString?.release() }
+        guard info.maxValue > info.minValue else { return nil }
         (minimum, maximum) = (info.minValue, info.maxValue)
         display = info.flags.rawValue & AudioUnitParameterOptions.flag_DisplayMask.rawValue
     }

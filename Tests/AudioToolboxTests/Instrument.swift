@@ -1,4 +1,5 @@
 import AudioToolbox
+import Foundation
 import Testing
 
 /// An instrument of the tests' own, which a client would write: it notes what it is sent, and plays the velocity of its last
@@ -82,12 +83,23 @@ extension Instrument {
 
     private static let initialize: AudioUnitInitializeProc = { _ in 0 }
 
-    /// The format of the output, and a function of the instrument's own for parameters.
-    private static let get: AudioUnitGetPropertyProc = { _, id, _, element, data, size in
+    /// The name of parameter 8, as long as anyone has it.
+    nonisolated(unsafe) private(set) static weak var lastName: NSMutableString?
+
+    /// The format of the output, what is to know of parameter 8, and a function of the instrument's own for parameters.
+    private static let get: AudioUnitGetPropertyProc = { own, id, _, element, data, size in
         switch (id, element) {
         case (kAudioUnitProperty_StreamFormat, _):
             data.storeBytes(of: format, as: AudioStreamBasicDescription.self)
             size.pointee = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+        case (kAudioUnitProperty_ParameterInfo, 8):
+            at(own).pointee.calls.append("describe 8")
+            let name = NSMutableString(string: "Constant")
+            lastName = name
+            var info = AudioUnitParameterInfo()
+            info.cfNameString = .passRetained(name)
+            info.flags = [.flag_IsReadable, .flag_HasCFNameString, .flag_CFNameRelease]
+            data.assumingMemoryBound(to: AudioUnitParameterInfo.self).pointee = info
         case (kAudioUnitProperty_FastDispatch, UInt32(kAudioUnitGetParameterSelect)):
             data.storeBytes(of: unsafeBitCast(getParameter, to: UInt.self), as: UInt.self)
             size.pointee = 8

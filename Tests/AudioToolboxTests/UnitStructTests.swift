@@ -83,6 +83,16 @@ import Testing
         #expect(AudioLevelControlTransferFunction(rawValue: 0) == .tranferFunctionLinear)
     }
 
+    /// A parameter of one value has no places on a control. Its name is released all the same.
+    @Test func aParameterOfOneValueLeavesNoName() throws {
+        let unit = try Instrument.make()
+        defer { AudioComponentInstanceDispose(unit) }
+        var parameter = AudioUnitParameter(mAudioUnit: unit, mParameterID: 8, mScope: 0, mElement: 0)
+        #expect(AUParameterValueFromLinear(0.5, &parameter) == 0)
+        #expect(Instrument.calls(of: unit) == ["describe 8"])
+        #expect(Instrument.lastName == nil)
+    }
+
     @Test func anInstanceGivesItsComponentWithoutUnwrapping() throws {
         let unit = try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_LowPassFilter)
         defer { AudioComponentInstanceDispose(unit) }
