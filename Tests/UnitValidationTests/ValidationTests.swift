@@ -58,6 +58,13 @@ import Testing
         }
     }
 
+    /// What an effect makes of silence by itself is not taken for sound of before. A click in each render is such a sound.
+    @Test(arguments: [Fault.ignoresReset, .keepsSound]) func soundOfTheUnitsOwnIsNoFault(fault: Fault) throws {
+        let component = try #require(Fault.clicks.component)
+        let check = try #require(UnitCheck.all.first { $0.name == fault.check })
+        #expect(check.run(component) == .skipped("the unit has sound of its own"))
+    }
+
     @Test(arguments: Fault.allCases.filter { $0.check != nil }) func aBrokenUnitFails(fault: Fault) throws {
         let component = try #require(fault.component)
         let check = try #require(UnitCheck.all.first { $0.name == fault.check })

@@ -33,7 +33,7 @@ extension UnitCheck {
             try forgets(TestedUnit(component))
         },
         .rendering("the end of a bypass ends the sound so far") { (component) throws(CheckFailure) in
-            try endsBypass(TestedUnit(component))
+            try endsBypass(component)
         },
     ]
 
@@ -217,8 +217,8 @@ extension UnitCheck {
     }
 
     /// An initialized effect is reset by the end of its bypass.
-    private static func endsBypass(_ tested: TestedUnit) throws(CheckFailure) -> String? {
-        let id = kAudioUnitProperty_BypassEffect
+    private static func endsBypass(_ component: AudioComponent) throws(CheckFailure) -> String? {
+        let (tested, id) = (try TestedUnit(component), kAudioUnitProperty_BypassEffect)
         guard tested.isEffect else { return "the unit is no effect" }
         if let reason = tested.noBypass { return reason }
         let source = TestSource()
@@ -228,8 +228,6 @@ extension UnitCheck {
         source.isSilent = true
         let rendering = tested.render(500, at: 2000)
         try expect(rendering.status == noErr, "a render after a bypass returned \(rendering.status)")
-        let loudest = rendering.samples.joined().map(abs).max() ?? 0
-        try expect(loudest < 1e-6, "sound of before a bypass came out behind its end")
-        return nil
+        return try reasonForSound(rendering, component, "sound of before a bypass came out behind its end")
     }
 }

@@ -59,9 +59,22 @@ extension UnitCheck {
         source.isSilent = true
         try tested.call("AudioUnitReset", AudioUnitReset(tested.unit, kAudioUnitScope_Global, 0))
         let second = tested.render(500, at: 2500)
-        let loudest = second.samples.joined().map(abs).max() ?? 0
-        try expect(loudest < 1e-6, "sound of before a reset came out behind it")
-        return nil
+        return try reasonForSound(second, component, "sound of before a reset came out behind it")
+    }
+
+    /// Finds out why an effect has made sound of silence; fails where it is the sound of before.
+    ///
+    /// - Returns: why it cannot be told; nil where there is no sound.
+    static func reasonForSound(
+        _ rendering: Rendering, _ component: AudioComponent, _ failure: String
+    ) throws(CheckFailure) -> String? {
+        func isSilent(_ samples: [[Float]]) -> Bool { (samples.joined().map(abs).max() ?? 0) < 1e-6 }
+        guard !isSilent(rendering.samples) else { return nil }
+        // Noise and clicks may be the effect's own.
+        let other = try TestedUnit(component)
+        try other.prepare { TestSource(isSilent: true) }
+        try expect(!isSilent(other.renderAll(3000, slices: [500])), failure)
+        return "the unit has sound of its own"
     }
 
     // MARK: State
