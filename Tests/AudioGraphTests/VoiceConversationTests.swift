@@ -146,6 +146,45 @@ import Testing
         #expect(before > 100 * after)
     }
 
+    /// A unit that only records hears loudspeakers at the rate that they have now, and such as come later.
+    @Test func followsTheLoudspeakers() throws {
+        func setLoudspeakers(_ rate: Double?) {
+            let microphone = DeviceDescription(
+                id: "in", name: "In", direction: .input, sampleRate: 48_000, isDefault: true)
+            let loudspeakers = rate.map {
+                DeviceDescription(id: "out", name: "Out", direction: .output, sampleRate: $0, isDefault: true)
+            }
+            server.setDevices([loudspeakers, microphone].compactMap { $0 })
+        }
+        setLoudspeakers(48_000)
+        let (client, notes) = (try voice(plays: false), Notes())
+        let unit = try #require(client.unit as? DeviceUnit)
+        notes.listen(to: unit, kAudioUnitProperty_StreamFormat)
+        func hears(at rate: Double) -> Bool {
+            unit.running.withLock { running in
+                guard let run = running.run else { return false }
+                return run.kernel.voice?.playedRate == rate && (run.heard != nil) == (rate > 0)
+            }
+        }
+        try unit.initialize()
+        try unit.start()
+        #expect(hears(at: 48_000))
+        for rate in [44_100, 0, 48_000, 96_000] as [Double] {
+            notes.properties = []
+            setLoudspeakers(rate > 0 ? rate : nil)
+            // Listeners are told when the unit has gone on.
+            #expect(eventually { hears(at: rate) && !notes.properties.isEmpty }, "\(rate)")
+        }
+        try unit.stop()
+        // A start finds the rate of now, too.
+        setLoudspeakers(44_100)
+        #expect(eventually { unit.hardwareFormat(isInput: false).sampleRate == 44_100 })
+        try unit.start()
+        #expect(hears(at: 44_100))
+        try unit.stop()
+        withExtendedLifetime(notes) {}
+    }
+
     // MARK: Speech while the unit is muted
 
     private final class Events: Sendable {

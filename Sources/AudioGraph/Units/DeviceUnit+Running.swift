@@ -90,6 +90,7 @@ extension DeviceUnit {
         let settings = self.settings.withLock { $0 }
         let outputDevice = settings.plays ? device(isInput: false) : nil
         let inputDevice = settings.records ? device(isInput: true) : nil
+        let heardDevice = isVoice && !settings.plays ? device(isInput: false) : nil
         guard var device = outputDevice ?? inputDevice else { throw .unitFailedInitialization }
         var aggregate: AudioObjectID?
         if let outputDevice, let inputDevice, outputDevice != inputDevice {
@@ -107,7 +108,8 @@ extension DeviceUnit {
             let (gate, proc) = try register(kernel, device, plays: settings.plays)
             return Run(
                 device: device, proc: proc, kernel: kernel, gate: gate, startTime: startTime, aggregate: aggregate,
-                heard: settings.plays ? nil : hear(kernel))
+                heard: settings.plays ? nil : hear(kernel),
+                heardDevice: heardDevice == device ? nil : heardDevice)
         } catch {
             destroy(aggregate)
             throw error
@@ -227,7 +229,11 @@ extension DeviceUnit {
         }
     }
 
-    /// Listens to the default devices where the unit follows them, and to its device's end, rate and cycle.
+    /// The rate of the device that others play on, where a voice alone hears them.
+    private static var heardRate: AudioObjectPropertyAddress { .init(kAudioDevicePropertyNominalSampleRate) }
+
+    /// Listens to the default devices where the unit follows them, to its device's end, rate and cycle, and to the rate of the
+    /// device whose sound it hears.
     private func follow(_ run: Run) {
         let (device, key) = (run.device, key(of: run))
         if !kind.choosesDevice {
@@ -244,6 +250,11 @@ extension DeviceUnit {
                 }
             }
         }
+        if let heardDevice = run.heardDevice {
+            try? system.addListener(heardDevice, Self.heardRate, key: key) { [weak self] _, _ in
+                self?.formatChanged(device)
+            }
+        }
         // Another thread may have ended the run before they were there.
         if !running.withLock({ $0.run?.gate === run.gate }) { stopFollowing(run) }
     }
@@ -252,6 +263,7 @@ extension DeviceUnit {
         let key = key(of: run)
         if !kind.choosesDevice { for address in defaults { try? system.removeListener(1, address, key: key) } }
         for address in watched { try? system.removeListener(run.device, address, key: key) }
+        if let heardDevice = run.heardDevice { try? system.removeListener(heardDevice, Self.heardRate, key: key) }
     }
 
     /// A key of the run's own: the listeners of the next run may be there before those of the last one go.
@@ -261,10 +273,12 @@ extension DeviceUnit {
     private func isCurrent(_ plan: RenderPlan) -> Bool {
         let settings = self.settings.withLock { $0 }
         if settings.plays, plan.outputs[0].format != hardwareFormat(isInput: false) { return false }
-        return !settings.records || plan.inputs[1].format == hardwareFormat(isInput: true)
+        if settings.records, plan.inputs[1].format != hardwareFormat(isInput: true) { return false }
+        guard !settings.plays, let voice = (plan.ownKernel as? DeviceKernel)?.voice else { return true }
+        return voice.playedRate == hardwareFormat(isInput: false).sampleRate
     }
 
-    /// The device's rate is another: the unit goes on with it.
+    /// The device's rate is another, or that of the device whose sound the unit hears: the unit goes on with it.
     private func formatChanged(_ device: AudioObjectID) {
         guard running.withLock({ $0.run?.device }) == device, let plan = state.withLock({ $0.plan }), !isCurrent(plan)
         else { return }
@@ -309,7 +323,9 @@ extension DeviceUnit {
     private func deviceChanged() {
         guard let run = running.withLock({ $0.run }) else { return }
         let plays = settings.withLock { $0.plays }
-        guard run.aggregate != nil || run.heard != nil || device(isInput: !plays) != run.device else { return }
+        // A voice alone hears what plays on another device then, which there may not have been before.
+        let hasOthers = run.aggregate != nil || isVoice && !plays
+        guard hasOthers || device(isInput: !plays) != run.device else { return }
         do throws(AudioError) { try rebuild() } catch { return halt() }
         forward()
         notify(kAudioOutputUnitProperty_CurrentDevice)

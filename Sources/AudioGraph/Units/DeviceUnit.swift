@@ -47,6 +47,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         var aggregate: AudioObjectID?
         /// What shows a unit that only records what others play.
         var heard: Output?
+        /// The device that the others play on, where it is not the unit's own; nil for none.
+        var heardDevice: AudioObjectID?
     }
 
     /// The present run, and what is left of the last one.

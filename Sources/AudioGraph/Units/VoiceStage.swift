@@ -62,6 +62,8 @@ final class VoiceActivity: @unchecked Sendable {
 final class VoiceStage: @unchecked Sendable {
     /// What is played; nil where there is nothing to play on.
     let played: PlayedSound?
+    /// The rate of the mix whose sound the microphone hears; 0 where there is none.
+    let playedRate: Double
     private let playedLink: Unmanaged<PlayedSound>?
     private let activity: VoiceActivity
     private let activityLink: Unmanaged<VoiceActivity>
@@ -81,14 +83,14 @@ final class VoiceStage: @unchecked Sendable {
 
     /// - Parameters:
     ///   - format: what the device records, interleaved.
-    ///   - playedRate: the rate of the mix whose sound the microphone hears; 0 where there is none.
+    ///   - playedRate: that of `playedRate`.
     ///   - capacity: the most frames of a cycle.
     init(
         _ format: StreamFormat, playedRate: Double, _ controls: VoiceControls, _ activity: VoiceActivity, capacity: Int
     ) {
         var played: PlayedSound?
         if playedRate > 0 { played = try? PlayedSound(sampleRate: format.sampleRate, playedRate: playedRate) }
-        self.played = played
+        (self.played, self.playedRate) = (played, playedRate)
         playedLink = played.map { .passUnretained($0) }
         self.controls = controls
         controlsLink = .passUnretained(controls)
