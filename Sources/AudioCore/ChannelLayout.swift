@@ -32,8 +32,8 @@ package struct ChannelLayout: Hashable, Sendable {
         }
 
         private var bits: SIMD3<UInt32> {
-            func bits(_ value: Float) -> UInt32 { value == 0 ? 0 : value.bitPattern }
-            return SIMD3(bits(coordinates.x), bits(coordinates.y), bits(coordinates.z))
+            func pattern(_ value: Float) -> UInt32 { value == 0 ? 0 : value.bitPattern }
+            return SIMD3(pattern(coordinates.x), pattern(coordinates.y), pattern(coordinates.z))
         }
     }
 
