@@ -6,7 +6,7 @@ import Glibc
 ///
 /// A node may be a graph of its own, which ends with the graph that it is within. Its output unit is connected for the node.
 ///
-/// Clients edit a model. Opening makes the units, initialising connects and initialises them; later edits wait for an
+/// Clients edit a model. Opening makes the units, initializing connects and initializes them; later edits wait for an
 /// update, which puts all of them in place between two cycles. Any thread may make any call, callbacks of the graph's units
 /// too. No lock is held while a client's code runs.
 package final class UnitGraph: @unchecked Sendable {
@@ -210,7 +210,7 @@ package final class UnitGraph: @unchecked Sendable {
         try? ComponentInstance.dispose(reference)
     }
 
-    /// Connects the units, and initialises those that are connected.
+    /// Connects the units, and initializes those that are connected.
     package func initialize() throws(AudioError) {
         guard try begin() else { return }
         try end { () throws(AudioError) in
@@ -229,7 +229,7 @@ package final class UnitGraph: @unchecked Sendable {
         }
     }
 
-    /// - Throws: `parameter` where the graph is within another that is initialised.
+    /// - Throws: `parameter` where the graph is within another that is initialized.
     package func uninitialize() throws(AudioError) {
         try checkOwner(isOpen: false)
         try checkCaller()
@@ -242,7 +242,7 @@ package final class UnitGraph: @unchecked Sendable {
         }
     }
 
-    /// - Parameter isOpen: whether to throw where the graph around this one is open, or else where it is initialised.
+    /// - Parameter isOpen: whether to throw where the graph around this one is open, or else where it is initialized.
     private func checkOwner(isOpen: Bool) throws(AudioError) {
         guard let owner else { return }
         guard isOpen ? !owner.isOpen : !owner.isInitialized else {
@@ -273,9 +273,9 @@ package final class UnitGraph: @unchecked Sendable {
         guard !isRunning else { return }
         guard let output, let instance = output.instance else { throw .graphOutput.because("no node plays") }
         try update(then: { () throws(AudioError) in
-            // Another thread may have uninitialised it since then.
+            // Another thread may have uninitialized it since then.
             guard self.isInitialized else { throw .unitUninitialized.because("the graph is not initialised") }
-            // Unless it is connected, nothing has initialised it.
+            // Unless it is connected, nothing has initialized it.
             try instance.initialize()
             resetLoad()
             model.withLock { model in
