@@ -246,7 +246,7 @@ package final class UnitGraph: @unchecked Sendable {
     private func checkOwner(isOpen: Bool) throws(AudioError) {
         guard let owner else { return }
         guard isOpen ? !owner.isOpen : !owner.isInitialized else {
-            throw .parameter.because("the graph is within another, which is \(isOpen ? "open" : "initialised")")
+            throw .parameter.because("the graph is within another, which is \(isOpen ? "open" : "initialized")")
         }
     }
 
@@ -269,12 +269,12 @@ package final class UnitGraph: @unchecked Sendable {
     /// Applies what is pending, and starts the output unit.
     package func start() throws(AudioError) {
         let (isInitialized, isRunning, output) = model.withLock { ($0.isInitialized, $0.isRunning, $0.output) }
-        guard isInitialized else { throw .unitUninitialized.because("the graph is not initialised") }
+        guard isInitialized else { throw .unitUninitialized.because("the graph is not initialized") }
         guard !isRunning else { return }
         guard let output, let instance = output.instance else { throw .graphOutput.because("no node plays") }
         try update(then: { () throws(AudioError) in
             // Another thread may have uninitialized it since then.
-            guard self.isInitialized else { throw .unitUninitialized.because("the graph is not initialised") }
+            guard self.isInitialized else { throw .unitUninitialized.because("the graph is not initialized") }
             // Unless it is connected, nothing has initialized it.
             try instance.initialize()
             resetLoad()
