@@ -190,6 +190,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Writes the buffer's `frameLength` frames.
     ///
+    /// Once the encoder or the disk has failed, each further write throws the same error, and `length` is that of the file.
+    ///
     /// - Parameter buffer: the buffer, of the processing format.
     /// - Throws: -50 for a buffer of another format; `kExtAudioFileError_InvalidOperationOrder` for a file open for reading; -38 for
     ///   a closed file; -34 for a full disk.
@@ -201,8 +203,14 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
             guard buffer.format.hasSameForm(as: clientFormat) else {
                 throw AudioError.parameter.because("the buffer's format is not the processing format")
             }
-            try file.write(Int(buffer.frameLength), buffer.audioBufferList)
-            framesWritten += AVAudioFramePosition(buffer.frameLength)
+            do {
+                try file.write(Int(buffer.frameLength), buffer.audioBufferList)
+                framesWritten += AVAudioFramePosition(buffer.frameLength)
+            } catch {
+                // Frames of earlier writes, which the encoder had kept, may be lost too.
+                framesWritten = (try? file.tell()) ?? framesWritten
+                throw error
+            }
         }
     }
 }

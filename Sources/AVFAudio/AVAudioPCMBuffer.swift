@@ -19,7 +19,8 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
     /// Memory for frames of a format, all zero.
     ///
-    /// Nil for a format without bytes per frame, and for more than 4 GiB a buffer. Ends the program for an encoded format.
+    /// Nil for a format without bytes per frame or with more than 1,024 channels, which is the most that samples are converted and
+    /// mixed in, and for more than 4 GiB a buffer. Ends the program for an encoded format.
     ///
     /// - Parameters:
     ///   - format: the format of the frames: linear PCM, such as a file's `processingFormat`.
@@ -40,7 +41,8 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
     /// Uses the memory of a list in place. It is full at first.
     ///
-    /// Nil where the list has not the format's number of buffers, or these have no memory, no bytes or different sizes.
+    /// Nil where the list has not the format's number of buffers, or these have no memory, no bytes or different sizes, and for a
+    /// format with more than 1,024 channels.
     /// - Parameters:
     ///   - format: of the frames: linear PCM.
     ///   - bufferList: the memory to use. It has to stay until `deallocator` is called, or as long as the buffer.

@@ -122,8 +122,9 @@ open class AVAudioRecorder: NSObject {
 
     /// Creates the file, in place of one that is there, so that `record` starts without that delay.
     ///
-    /// - Returns: true if the file exists; false if it cannot be created, or the encoder does not take the settings, such
-    ///   as a bit rate that it does not have.
+    /// - Returns: true if the file exists; false if it cannot be created, the encoder does not take the settings, such as a bit
+    ///   rate that it does not have, or the sample rate and the device's are more than 64 times apart. A file that is there stays
+    ///   as it is where the settings are the reason.
     @discardableResult open func prepareToRecord() -> Bool { hasFile && recorder.prepare() }
 
     /// Records into a new file, or continues in the same one after a pause. The session of the program becomes active.

@@ -47,14 +47,18 @@ final class RecorderPlan: @unchecked Sendable {
 
     /// Creates the file, in place of one that is there, to be written as Float32.
     ///
-    /// - Parameter input: opens the device, where the settings leave something open.
+    /// - Parameter input: opens the device. Where there is none, the plan is made without it.
+    /// - Throws: `outputSampleRate` where the device's rate is too far from the file's; what the encoder and the system have
+    ///   against the file.
     func create(
         at place: FilePath, _ input: RecordingQueue.InputProvider
     ) throws(AudioError) -> ExtendedFile {
-        askDevice(input)
+        let device = try? input(nil).format
+        if let device { take(device) }
         let plan = file
         // Before the file that is there is lost.
         try plan.checkEncoder()
+        if let device { try Recorder.check(plan.format, from: device) }
         let file = try plan.create(at: place)
         do throws(AudioError) {
             let held = file.file.format
@@ -67,12 +71,10 @@ final class RecorderPlan: @unchecked Sendable {
         }
     }
 
-    /// Takes the rate and the channels of the device, unless there is none, or the file holds no sound like that.
-    private func askDevice(_ input: RecordingQueue.InputProvider) {
-        guard settings[AVSampleRateKey] == nil || settings[AVNumberOfChannelsKey] == nil,
-            let shape = try? input(nil).format
-        else { return }
-        let own: [String: Any] = [AVSampleRateKey: shape.sampleRate, AVNumberOfChannelsKey: min(2, shape.channels)]
+    /// Takes the rate and the channels of the device where the settings leave them open, unless the file holds no sound like that.
+    private func take(_ device: StreamFormat) {
+        guard settings[AVSampleRateKey] == nil || settings[AVNumberOfChannelsKey] == nil else { return }
+        let own: [String: Any] = [AVSampleRateKey: device.sampleRate, AVNumberOfChannelsKey: min(2, device.channels)]
         guard let plan = try? Self.complete(settings, name, own) else { return }
         known.withLock { $0 = plan }
     }

@@ -18,6 +18,23 @@ package struct ChannelLayout: Hashable, Sendable {
             self.flags = flags
             self.coordinates = coordinates
         }
+
+        /// Coordinates are compared by their bits, so that a channel equals its copy where one of them is no number. Both zeros
+        /// are one.
+        package static func == (one: Self, other: Self) -> Bool {
+            one.label == other.label && one.flags == other.flags && one.bits == other.bits
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(label)
+            hasher.combine(flags)
+            hasher.combine(bits)
+        }
+
+        private var bits: SIMD3<UInt32> {
+            func pattern(_ value: Float) -> UInt32 { value == 0 ? 0 : value.bitPattern }
+            return SIMD3(pattern(coordinates.x), pattern(coordinates.y), pattern(coordinates.z))
+        }
     }
 
     package init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [Channel] = []) {

@@ -101,6 +101,13 @@ import Testing
         empty.mBytesPerFrame = 0
         let strange = try #require(AVAudioFormat(streamDescription: &empty))
         #expect(AVAudioPCMBuffer(pcmFormat: strange, frameCapacity: 10) == nil)
+        for (channels, isThere) in [(1024, true), (1025, false), (65_535, false)] as [(UInt32, Bool)] {
+            // Channels without loudspeakers.
+            let discrete = try #require(AVAudioChannelLayout(layoutTag: 147 << 16 | channels))
+            let many = AVAudioFormat(standardFormatWithSampleRate: 44_100, channelLayout: discrete)
+            #expect(many.channelCount == channels)
+            #expect((AVAudioPCMBuffer(pcmFormat: many, frameCapacity: 10) != nil) == isThere)
+        }
         let none = try #require(AVAudioPCMBuffer(pcmFormat: Sample.format(), frameCapacity: 0))
         #expect(none.frameCapacity == 0)
         #expect(none.floatChannelData != nil)

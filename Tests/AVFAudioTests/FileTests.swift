@@ -1,4 +1,5 @@
 import AVFAudio
+import Foundation
 import TestSupport
 import Testing
 
@@ -258,6 +259,28 @@ struct FileRow: Sendable, CustomStringConvertible {
         #expect(
             Self.code { try writer.read(into: Sample.buffer(Self.sine)) }
                 == Int(kExtAudioFileError_InvalidOperationOrder))
+    }
+
+    /// The encoder would keep a few more frames without an error, which would not get into the file.
+    @Test func onceTheDiskIsFullNothingIsWritten() async throws {
+        let path = folder.file("full.caf")
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let url = URL(fileURLWithPath: path)
+            let file = try AVAudioFile(forWriting: url, settings: Self.settings(kAudioFormatAppleLossless, 1))
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 60_000, rlim_max: .max)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let noise = Sample.buffer([Signal.noise(frames: 17_000, seed: 15)])
+            var failure: Int?
+            for _ in 0..<100 where failure == nil { failure = Self.code { try file.write(from: noise) } }
+            #expect(failure == -34)
+            let length = file.length
+            #expect(Self.code { try file.write(from: Sample.buffer([[0.5, 0.5]])) } == -34)
+            #expect(length > 0 && file.length == length && file.framePosition == length)
+            file.close()
+            #expect(file.length == length)
+            #expect(try AVAudioFile(forReading: url).length == length)
+        }
     }
 
     @Test func encoderSettingsReachTheEncoder() throws {

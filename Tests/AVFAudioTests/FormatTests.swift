@@ -229,4 +229,24 @@ import Testing
         #expect(kept != layout)
         #expect(kept == odd.withUnsafePointer { AVAudioChannelLayout(layout: $0) })
     }
+
+    /// Coordinates that are no number are compared by their bits; both zeros are one.
+    @Test func aLayoutEqualsItsCopyWhateverItsCoordinates() throws {
+        func layout(_ x: Float) -> AVAudioChannelLayout {
+            let managed = ManagedAudioChannelLayout(channelDescriptions: [
+                AudioChannelDescription(
+                    mChannelLabel: kAudioChannelLabel_UseCoordinates, mChannelFlags: .rectangularCoordinates,
+                    mCoordinates: (x, 0, .infinity))
+            ])
+            return managed.withUnsafePointer { AVAudioChannelLayout(layout: $0) }
+        }
+        let strange = layout(.nan)
+        let copy = AVAudioChannelLayout(layout: strange.layout)
+        #expect(copy == strange && copy.hash == strange.hash)
+        #expect(Set([strange, copy, layout(1), layout(-.nan)]).count == 3)
+        #expect(layout(0) == layout(-0.0) && layout(0).hash == layout(-0.0).hash && layout(0) != strange)
+        let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channelLayout: strange)
+        let other = AVAudioFormat(standardFormatWithSampleRate: 44_100, channelLayout: copy)
+        #expect(format == other && format.hash == other.hash)
+    }
 }

@@ -240,6 +240,25 @@ import Testing
         }
     }
 
+    /// Refused before the file that is there is lost. Rates may be 64 times apart.
+    @Test(arguments: [(700.0, 48_000.0), (768_000.0, 8000.0)])
+    func aRateTooFarFromTheDevicesErasesNothing(rate: Double, device: Double) throws {
+        let before = Data("before".utf8)
+        for more: [String: Any] in [[:], [AVNumberOfChannelsKey: 1]] {
+            let stage = try RecorderStage("a.caf", more.merging([AVSampleRateKey: rate]) { $1 }, rate: device)
+            try before.write(to: stage.recorder.url)
+            #expect(!stage.recorder.prepareToRecord())
+            #expect(!stage.recorder.record() && !stage.recorder.isRecording)
+            #expect(try Data(contentsOf: stage.recorder.url) == before)
+        }
+        #expect(throws: AudioError.outputSampleRate) {
+            try Recorder.check(
+                .float32(sampleRate: rate, channels: 1), from: .float32(sampleRate: device, channels: 1))
+        }
+        let near = try RecorderStage("a.caf", [AVSampleRateKey: 750.0], rate: 48_000)
+        #expect(near.recorder.prepareToRecord())
+    }
+
     @Test func aNewRecordingReplacesTheOneBefore() throws {
         let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
         #expect(stage.recorder.record() && stage.bring(Self.sound(2048)))

@@ -69,7 +69,7 @@ import Testing
         feed.body = nil
     }
 
-    /// A callback uninitialises, initialises and disposes of the unit that asks it.
+    /// A callback uninitializes, initializes and disposes of the unit that asks it.
     @Test func aCallbackChangesItsUnit() throws {
         let client = try Client(ConverterUnit.converter)
         try client.setFormats(channels: 1)
@@ -253,7 +253,7 @@ import Testing
         listener.end()
     }
 
-    /// An initialisation that meets a disposal does not bring the unit back.
+    /// An initialization that meets a disposal does not bring the unit back.
     @Test func aUnitThatIsDisposedOfStaysSo() async throws {
         for _ in 0..<50 {
             let client = try Client(ConverterUnit.converter)
@@ -275,7 +275,7 @@ import Testing
         #expect(!client.unit.state.withLock { $0.isInitialized })
     }
 
-    /// A format that the unit cannot have while it is initialised leaves it as it was.
+    /// A format that the unit cannot have while it is initialized leaves it as it was.
     @Test func aRefusedFormatIsNotKept() throws {
         let client = try Client(ConverterUnit.converter)
         try client.setFormats(channels: 1)
@@ -372,7 +372,7 @@ import Testing
         withExtendedLifetime(feeds) {}
     }
 
-    /// Starts, stops, initialisations and changes of the callback while the device runs, and a disposal among them.
+    /// Starts, stops, initializations and changes of the callback while the device runs, and a disposal among them.
     @Test func manyThreadsChangeARunningOutput() async throws {
         for _ in 0..<8 {
             let (client, constant) = (try output(), Constant())
@@ -565,7 +565,7 @@ private final class Constant: Sendable {
     var callback: (UInt, UInt) { (unsafeBitCast(Self.function, to: UInt.self), 0) }
 }
 
-/// A unit whose kernel initialises it again when it is freed.
+/// A unit whose kernel initializes it again when it is freed.
 private final class RevivedUnit: Unit, @unchecked Sendable {
     private final class Reviver: Kernel, @unchecked Sendable {
         private let unit: Unit

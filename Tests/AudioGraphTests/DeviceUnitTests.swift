@@ -109,7 +109,7 @@ import Testing
         #expect(feed.calls.count > calls)
     }
 
-    /// Sample times begin at 0 in each run, or are the device's. What is set on an initialised unit holds from the next start on.
+    /// Sample times begin at 0 in each run, or are the device's. What is set on an initialized unit holds from the next start on.
     @Test func sampleTimesMayBeTheDevices() throws {
         let (client, other) = (try defaultOutput(), try defaultOutput())
         let (feed, first) = (Feed(constants: [1]), Feed(constants: [0]))

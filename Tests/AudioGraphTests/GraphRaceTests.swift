@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// A graph whose output unit is initialised, and the unit.
+    /// A graph whose output unit is initialized, and the unit.
     private func started() throws -> (graph: UnitGraph, output: Output) {
         let hook = self.hook
         let blueprint = UnitBlueprint("auou", "noth", "Test: Output") { Output($0, hook) }

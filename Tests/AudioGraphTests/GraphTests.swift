@@ -65,7 +65,7 @@ import Testing
         try graph.setCallback(unsafeBitCast(Self.source, to: UInt.self), 0, of: node, input)
     }
 
-    /// A mixer with its output, open and not initialised.
+    /// A mixer with its output, open and not initialized.
     private func mixer() throws -> (mixer: Int32, output: Int32) {
         let (mixer, output) = (try add("aumx", "mcmx"), try add("auou", "def "))
         try graph.open()
@@ -183,7 +183,7 @@ import Testing
         #expect(status { try graph.removeNode(mixer) } == -10860)
     }
 
-    /// Formats go from the sources to the output when the graph is initialised, in whatever order it was connected.
+    /// Formats go from the sources to the output when the graph is initialized, in whatever order it was connected.
     @Test func formatsFollowTheConnections() throws {
         let (output, filter, converter) = (try add("auou", "def "), try add("aufx", "lpas"), try add("aufc", "conv"))
         try graph.connect(filter, 0, to: output, 0)

@@ -101,7 +101,7 @@ import Testing
         #expect(zip(heard[1000...], heard[1001...]).allSatisfy { abs($0 - $1) < usual * 1.2 })
     }
 
-    /// The algorithm may be chosen while the unit is initialised, and responses are shared.
+    /// The algorithm may be chosen while the unit is initialized, and responses are shared.
     @Test func theAlgorithmChangesInMidPlay() throws {
         let noise = Self.noise()
         let client = try mixer(Feed { _, frame in noise[frame % 4096] }, azimuth: 90)

@@ -145,7 +145,7 @@ import Testing
         #expect(feed.calls[calls].time == 5120)
     }
 
-    /// A rate that is too far from the output's is refused, at the latest when the unit is initialised.
+    /// A rate that is too far from the output's is refused, at the latest when the unit is initialized.
     @Test(arguments: [1, 3_120_000] as [Double]) func refusesRatesThatAreTooFarApart(rate: Double) {
         let refusal = status {
             let client = try mixer(rate)

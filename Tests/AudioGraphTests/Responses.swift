@@ -27,14 +27,14 @@ func noise(_ count: Int, seed: UInt64, level: Float = 0.5) -> [Float] {
 }
 
 extension Client {
-    /// Initialises the unit, and renders its response to an impulse on all channels.
+    /// Initializes the unit, and renders its response to an impulse on all channels.
     func impulse(_ frames: Int) throws -> [[Float]] {
         try feed(Feed { _, frame in frame == 0 ? 1 : 0 })
         try unit.initialize()
         return try renderAll(frames)
     }
 
-    /// Initialises the unit, and renders it with samples on all channels, and zeros behind them.
+    /// Initializes the unit, and renders it with samples on all channels, and zeros behind them.
     func play(_ samples: [Float], frames: Int? = nil) throws -> [[Float]] {
         try feed(Feed { _, frame in frame < samples.count ? samples[frame] : 0 })
         try unit.initialize()

@@ -303,7 +303,7 @@ private func labels(_ names: UInt32...) -> [UInt32] { labels(names.map { ($0, 0,
         }
     }
 
-    /// Nor is a layout lost that is set while the unit is initialised.
+    /// Nor is a layout lost that is set while the unit is initialized.
     @Test func aLayoutThatComesMeanwhileIsHeard() throws {
         // It keeps the tables of filters, which all have in common.
         let other = try mixer(2, nil)

@@ -186,7 +186,7 @@ extension AudioSessionTests {
         }
     }
 
-    /// The devices may be missing, or their server: each has a status of its own, and the session can be initialised all the same.
+    /// The devices may be missing, or their server: each has a status of its own, and the session can be initialized all the same.
     @Test func statusesOfWhatIsMissing() throws {
         let server = server
         server.setDevices(ManualServer.firstDevices.filter { $0.direction == .output })

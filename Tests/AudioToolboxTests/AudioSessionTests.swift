@@ -27,7 +27,7 @@ import Testing
 
     init() throws { center = try TestSession.center(server, surroundings) }
 
-    /// Runs `body` with an initialised client on a thread whose run loop is the client's.
+    /// Runs `body` with an initialized client on a thread whose run loop is the client's.
     func withClient(_ body: @escaping @Sendable (SessionClient, Log) throws -> Void) throws {
         let center = center
         let failure = LockedValue<(any Error)?>(nil)

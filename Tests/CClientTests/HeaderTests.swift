@@ -42,7 +42,8 @@ import Testing
     @Test(arguments: Compiler.all) func everyCompatibleHeaderCompilesAlone(compiler: Compiler) throws {
         let headers = [
             "AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "libkern/OSTypes.h", "machine/endian.h",
-            "string.h", "stdlib.h", "CoreServices/CoreServices.h", "os/workgroup.h",
+            "mach/mach.h", "mach/mach_error.h", "mach/vm_map.h", "string.h", "stdlib.h", "sys/cdefs.h",
+            "CoreServices/CoreServices.h", "os/workgroup.h",
         ]
         for header in headers {
             let run = try compiler.check(including: [header], package: "coreaudio-compat")
@@ -78,6 +79,12 @@ import Testing
         #expect(try compiler.buildAndRun("compat.c", package: "coreaudio-compat") == .success)
     }
 
+    /// Ring buffers for Core Audio have their bytes twice in memory, one behind the other.
+    @Test(arguments: Compiler.all + beforeCxx11 + beforeC99)
+    func memoryCanBeHadASecondTime(compiler: Compiler) throws {
+        #expect(try compiler.buildAndRun("memory.c", package: "coreaudio-compat") == .success)
+    }
+
     /// C++ before 2011 has no default arguments for templates of functions.
     @Test(arguments: beforeCxx11) func programsOfOldCxxHaveIt(compiler: Compiler) throws {
         #expect(try compiler.check(including: Self.umbrellas) == .success)
@@ -91,7 +98,10 @@ import Testing
     /// C before 1999 has no `inline`, and its strictest mode none of the extensions.
     @Test(arguments: ["gcc", "clang"].flatMap { Compiler.modes($0, "c", ["gnu89", "c89"]) })
     func headersCompileAsOldC(compiler: Compiler) throws {
-        let headers = Self.umbrellas + ["AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "stdlib.h"]
+        let compatible = [
+            "AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "mach/mach.h", "stdlib.h",
+        ]
+        let headers = Self.umbrellas + compatible
         #expect(try compiler.check(including: headers, ["-pedantic"], package: "coreaudio-compat") == .success)
     }
 

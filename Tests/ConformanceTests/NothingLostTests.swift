@@ -146,6 +146,57 @@ import Testing
         }
     }
 
+    private static func write(_ frames: UInt32, to file: ExtAudioFileRef, _ data: inout [UInt8]) -> OSStatus {
+        data.withUnsafeMutableBytes { bytes in
+            var list = AudioBufferList(
+                mNumberBuffers: 1,
+                mBuffers: AudioBuffer(mNumberChannels: 1, mDataByteSize: frames * 2, mData: bytes.baseAddress))
+            return ExtAudioFileWrite(file, frames, &list)
+        }
+    }
+
+    /// What an encoder gave when a write failed is lost, so nothing may follow it, a few frames that it would only keep neither.
+    @Test(arguments: [kAudioFormatLinearPCM, kAudioFormatAppleLossless, kAudioFormatAppleIMA4])
+    func aFailedWriteOfAnExtendedFileStays(id: AudioFormatID) async throws {
+        let path = folder.file("stays.caf")
+        await #expect(processExitsWith: .success) { [path = path as String, id = id as UInt32] in
+            let url = URL(fileURLWithPath: path) as CFURL
+            var client = AudioStreamBasicDescription.int(16)
+            var held = client
+            if id != kAudioFormatLinearPCM {
+                held = AudioStreamBasicDescription()
+                held.mSampleRate = client.mSampleRate
+                held.mFormatID = id
+                held.mChannelsPerFrame = 1
+            }
+            var made: ExtAudioFileRef?
+            try #require(ExtAudioFileCreateWithURL(url, kAudioFileCAFType, &held, nil, 1, &made) == noErr)
+            let file = made!
+            let size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+            let property = kExtAudioFileProperty_ClientDataFormat
+            try #require(ExtAudioFileSetProperty(file, property, size, &client) == noErr)
+            Self.limitFiles(to: 60_000)
+            var data = Signal.bytes(8192, seed: 14)
+            var (given, status): (Int64, OSStatus) = (0, 0)
+            while status == noErr, given < 1_000_000 {
+                status = Self.write(4096, to: file, &data)
+                given += 4096
+            }
+            #expect(status == -34)
+            let later = ([10, 4096] as [UInt32]).map { Self.write($0, to: file, &data) }
+            #expect(later == [-34, -34])
+            var kept: Int64 = 0
+            #expect(ExtAudioFileTell(file, &kept) == noErr && kept > 0 && kept < given)
+            #expect(ExtAudioFileDispose(file) == -34)
+            try #require(ExtAudioFileOpenURL(url, &made) == noErr)
+            var (length, lengthSize): (Int64, UInt32) = (0, 8)
+            let lengthProperty = kExtAudioFileProperty_FileLengthFrames
+            #expect(ExtAudioFileGetProperty(made!, lengthProperty, &lengthSize, &length) == noErr)
+            #expect(length == kept)
+            #expect(ExtAudioFileDispose(made!) == noErr)
+        }
+    }
+
     /// A real file system of 256 KiB, where this program may mount one.
     @Test(.needsInstallation, .needs("unshare")) func theToolLeavesNothingOnAFullDisk() throws {
         let mount = folder.file("small")

@@ -13,7 +13,13 @@ final class WritingSide {
     private let descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
     private let packetsPerRun: Int
     private var nextPacket: Int64
-    private var framesWritten: Int64 = 0
+    /// Frames that were in the file before, its priming too.
+    private let framesBefore: Int64
+    /// Frames from the client, at its rate.
+    private var framesGiven: Int64 = 0
+    /// What the first write that failed ran into. The packets that came out of the converter then are lost, so nothing may
+    /// follow them.
+    private var failure: AudioError?
     private var isFinished = false
 
     init(_ file: OpenFile, client: StreamFormat, _ converter: Converter?, bufferSize: Int) throws(AudioError) {
@@ -25,6 +31,7 @@ final class WritingSide {
         buffer = .allocate(byteCount: packetsPerRun * packetSize, alignment: 64)
         descriptions = file.format.hasConstantPacketSize ? nil : .allocate(capacity: packetsPerRun)
         nextPacket = file.description.packets.count
+        framesBefore = file.description.packets.totalFrames
         if let encoder = try converter?.prepared().encoding?.encoder {
             var described = file.description
             if !encoder.magicCookie.isEmpty { described.magicCookie = encoder.magicCookie }
@@ -40,51 +47,92 @@ final class WritingSide {
         descriptions?.deallocate()
     }
 
-    /// The next frame to be written, counted at the file's rate.
-    var position: Int64 {
-        guard client.sampleRate != file.format.sampleRate else { return framesWritten }
-        return Int64((Double(framesWritten) * file.format.sampleRate / client.sampleRate).rounded())
+    /// The next frame to be written, counted at the file's rate. After a write that failed, no frame is written any more, and this
+    /// is how many are in the file.
+    var position: Int64 { failure == nil ? given : min(given, held) }
+
+    /// Frames from the client, at the file's rate.
+    private var given: Int64 {
+        guard client.sampleRate != file.format.sampleRate else { return framesGiven }
+        return Int64((Double(framesGiven) * file.format.sampleRate / client.sampleRate).rounded())
     }
 
+    /// Frames of sound that were written into the file.
+    private var held: Int64 {
+        let total = file.description.packets.totalFrames - framesBefore
+        guard let converter, !file.format.isPCM else { return total }
+        let leading = (try? converter.primeInfo().leading) ?? 0
+        return max(0, total - Int64(leading))
+    }
+
+    /// - Throws: what this write ran into, or an earlier one.
     func write(_ frames: Int, _ source: UnsafePointer<AudioBufferList>) throws(AudioError) {
         guard !isFinished else { throw .invalidOperationOrder }
+        if let failure { throw failure }
         try checkBuffers(frames, source)
         guard frames > 0 else { return }
-        if converter == nil {
+        framesGiven += Int64(frames)
+        do throws(AudioError) { try pass(frames, source) } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    private func pass(_ frames: Int, _ source: UnsafePointer<AudioBufferList>) throws(AudioError) {
+        guard converter != nil else {
             let bytes = UnsafeRawBufferPointer(
                 start: source.pointee.mBuffers.mData, count: frames * client.bytesPerFrame)
             try file.writePackets(bytes, nil, at: nextPacket, count: frames)
             nextPacket += Int64(frames)
-        } else {
-            var isGiven = false
-            try convert { count, target, _ in
-                // Everything was taken: there will be more with the next call.
-                guard !isGiven else {
-                    count.pointee = 0
-                    return WritingSide.noMoreForNow
-                }
-                isGiven = true
-                count.pointee = UInt32(frames)
-                copyList(from: source, to: target, frameSize: self.client.bytesPerFrame, frames: frames)
-                return 0
-            }
+            return
         }
-        framesWritten += Int64(frames)
+        var isGiven = false
+        try convert { count, target, _ in
+            // Everything was taken: there will be more with the next call.
+            guard !isGiven else {
+                count.pointee = 0
+                return WritingSide.noMoreForNow
+            }
+            isGiven = true
+            count.pointee = UInt32(frames)
+            copyList(from: source, to: target, frameSize: self.client.bytesPerFrame, frames: frames)
+            return 0
+        }
     }
 
-    /// Ends the converter's input, writes the packets that it held back, and writes how many of all frames count.
+    /// Ends the converter's input, writes the packets that it held back, and writes how many of all frames count. After a write
+    /// that failed, nothing but the latter is written.
+    ///
+    /// - Throws: what went wrong first, in an earlier write too.
     func finish() throws(AudioError) {
         guard !isFinished else { return }
         isFinished = true
-        guard let converter else { return }
-        try convert { count, _, _ in
-            count.pointee = 0
-            return 0
-        }
-        guard !file.format.isPCM, file.format.framesPerPacket != 1 else { return }
+        do throws(AudioError) {
+            if converter != nil, failure == nil {
+                try convert { count, _, _ in
+                    count.pointee = 0
+                    return 0
+                }
+            }
+        } catch { failure = error }
+        do throws(AudioError) { try describePackets() } catch { failure = failure ?? error }
+        if let failure { throw failure }
+    }
+
+    /// Writes how many of all frames count.
+    private func describePackets() throws(AudioError) {
+        guard let converter, !file.format.isPCM, file.format.framesPerPacket != 1 else { return }
         let prime = try converter.primeInfo()
         let total = file.description.packets.totalFrames
         var described = file.description
+        guard failure == nil else {
+            // The encoder's own numbers are those of packets that did not get into the file.
+            let leading = min(total, Int64(prime.leading))
+            let valid = min(total - leading, framesBefore + given)
+            described.packetTable = PacketTableInfo(
+                validFrames: valid, primingFrames: Int32(leading), remainderFrames: Int32(total - leading - valid))
+            return try file.adopt(described)
+        }
         // Some codecs describe all packets in their magic cookie once they have finished. Where a codec has no cookie, the
         // container may have made one from the packets' headers.
         if let cookie = try converter.prepared().encoding?.encoder.magicCookie, !cookie.isEmpty {

@@ -119,7 +119,7 @@ package final class PlugIn: @unchecked Sendable {
         }
     }
 
-    /// A function without arguments: initialise, uninitialise, start, stop.
+    /// A function without arguments: initialize, uninitialize, start, stop.
     package func perform(_ selector: Int16) -> Int32 { call(selector) { (f: Simple) in f(own) } }
 
     package func propertyInfo(

@@ -93,7 +93,7 @@ extension UnitGraph {
 
     /// Prepares what is wanted for a batch of the graph that this one is within. From then on edits wait for an update.
     ///
-    /// - Parameter isUsed: whether the node has an interaction, so that the output unit is initialised.
+    /// - Parameter isUsed: whether the node has an interaction, so that the output unit is initialized.
     func join(_ isAnew: Bool, isUsed: Bool, _ staged: inout [StagedSource]) throws(AudioError) {
         model.withLock { $0.isInitialized = true }
         try apply(isAnew, &staged)

@@ -80,7 +80,7 @@ extension UnitGraph {
         try unmake(&staged)
     }
 
-    /// Connects and initialises what is wanted and not there yet, the sources first.
+    /// Connects and initializes what is wanted and not there yet, the sources first.
     ///
     /// - Parameter isAnew: whether all of it is.
     func apply(isAnew: Bool) throws(AudioError) {

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// A node may be a graph of its own, which ends with the graph that it is within. Its output unit is connected for the node.
 ///
-/// Clients edit a model. Opening makes the units, initialising connects and initialises them; later edits wait for an
+/// Clients edit a model. Opening makes the units, initializing connects and initializes them; later edits wait for an
 /// update, which puts all of them in place between two cycles. Any thread may make any call, callbacks of the graph's units
 /// too. No lock is held while a client's code runs.
 package final class UnitGraph: @unchecked Sendable {
@@ -222,7 +222,7 @@ package final class UnitGraph: @unchecked Sendable {
         try? ComponentInstance.dispose(reference)
     }
 
-    /// Connects the units, and initialises those that are connected.
+    /// Connects the units, and initializes those that are connected.
     package func initialize() throws(AudioError) {
         guard try begin() else { return }
         try end { () throws(AudioError) in
@@ -241,7 +241,7 @@ package final class UnitGraph: @unchecked Sendable {
         }
     }
 
-    /// - Throws: `parameter` where the graph is within another that is initialised.
+    /// - Throws: `parameter` where the graph is within another that is initialized.
     package func uninitialize() throws(AudioError) {
         try checkOwner(isOpen: false)
         try checkCaller()
@@ -254,11 +254,11 @@ package final class UnitGraph: @unchecked Sendable {
         }
     }
 
-    /// - Parameter isOpen: whether to throw where the graph around this one is open, or else where it is initialised.
+    /// - Parameter isOpen: whether to throw where the graph around this one is open, or else where it is initialized.
     private func checkOwner(isOpen: Bool) throws(AudioError) {
         guard let owner else { return }
         guard isOpen ? !owner.isOpen : !owner.isInitialized else {
-            throw .parameter.because("the graph is within another, which is \(isOpen ? "open" : "initialised")")
+            throw .parameter.because("the graph is within another, which is \(isOpen ? "open" : "initialized")")
         }
     }
 
@@ -281,13 +281,13 @@ package final class UnitGraph: @unchecked Sendable {
     /// Applies what is pending, and starts the output unit.
     package func start() throws(AudioError) {
         let (isInitialized, isRunning, output) = model.withLock { ($0.isInitialized, $0.isRunning, $0.output) }
-        guard isInitialized else { throw .unitUninitialized.because("the graph is not initialised") }
+        guard isInitialized else { throw .unitUninitialized.because("the graph is not initialized") }
         guard !isRunning else { return }
         guard let output, let instance = output.instance else { throw .graphOutput.because("no node plays") }
         try update(then: { () throws(AudioError) in
-            // Another thread may have uninitialised it since then.
-            guard self.isInitialized else { throw .unitUninitialized.because("the graph is not initialised") }
-            // Unless it is connected, nothing has initialised it.
+            // Another thread may have uninitialized it since then.
+            guard self.isInitialized else { throw .unitUninitialized.because("the graph is not initialized") }
+            // Unless it is connected, nothing has initialized it.
             try instance.initialize()
             resetLoad()
             model.withLock { model in

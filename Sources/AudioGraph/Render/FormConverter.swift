@@ -5,7 +5,7 @@ import CAudioToolbox
 /// Converts a bus between the form that a client has set and the one that kernels take, Float32 without interleaving: another kind of
 /// linear PCM with the same rate and channels, such as the canonical forms of the first iPhones.
 ///
-/// Made when a unit is initialised. `convert` runs on the audio thread.
+/// Made when a unit is initialized. `convert` runs on the audio thread.
 final class FormConverter: @unchecked Sendable {
     private let converter: Converter
 

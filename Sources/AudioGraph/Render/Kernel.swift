@@ -66,7 +66,7 @@ package struct RenderAccess {
 
 /// The audio half of a unit: pulls inputs and fills outputs.
 ///
-/// Made when the unit is initialised, with everything that it needs. Its functions run on the audio thread, one at a time.
+/// Made when the unit is initialized, with everything that it needs. Its functions run on the audio thread, one at a time.
 package class Kernel: @unchecked Sendable {
     /// Whether one call renders all outputs, so that the others have their frames from it.
     package var rendersAllOutputs: Bool { true }

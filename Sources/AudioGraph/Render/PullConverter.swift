@@ -5,7 +5,7 @@ import CRealtime
 
 /// Converts what an input of a plan gives to another format: form, channels and sample rate.
 ///
-/// Made when a unit is initialised. `render` runs on the audio thread.
+/// Made when a unit is initialized. `render` runs on the audio thread.
 package final class PullConverter: @unchecked Sendable {
     /// Nil where nothing is to be converted.
     private let converter: Converter?

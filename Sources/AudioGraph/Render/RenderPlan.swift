@@ -2,7 +2,7 @@ import AudioCore
 import CAudioToolbox
 import CRealtime
 
-/// What a unit needs to render, made when it is initialised: its buses, its kernel, its parameters.
+/// What a unit needs to render, made when it is initialized: its buses, its kernel, its parameters.
 package final class RenderPlan: @unchecked Sendable {
     package let maximumFrames: Int
     package let inputCount: Int

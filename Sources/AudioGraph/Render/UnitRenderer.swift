@@ -28,7 +28,7 @@ package final class UnitRenderer: @unchecked Sendable {
 
     // MARK: Control
 
-    /// The plan that renders; nil while the unit is not initialised.
+    /// The plan that renders; nil while the unit is not initialized.
     func publish(_ new: RenderPlan?) {
         plan.publish(new, gate)
         if new == nil { average.store(0, ordering: .relaxed) }

@@ -38,7 +38,7 @@ extension Unit {
             // It may have been set before the unit had the parameter, or at a higher rate.
             return spec.limited(value, at: parameterRate)
         } catch {
-            // What was set before the unit was initialised, as a host restores it.
+            // What was set before the unit was initialized, as a host restores it.
             if let value = parameters.known(key)?.read() { return value }
             throw error
         }

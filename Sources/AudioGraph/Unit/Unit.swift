@@ -35,13 +35,13 @@ package class Unit: @unchecked Sendable {
 
     // MARK: For subclasses
 
-    /// Whether the formats of elements may differ from Float32 without interleaving, and be set while it is initialised.
+    /// Whether the formats of elements may differ from Float32 without interleaving, and be set while it is initialized.
     package var convertsFormats: Bool { false }
 
     /// Whether the kernel of a new plan goes on with sound of the one before, which `makeKernel` finds in the state's plan.
     package var keepsSound: Bool { false }
 
-    /// Whether the most frames of a slice may be set while the unit is initialised.
+    /// Whether the most frames of a slice may be set while the unit is initialized.
     package var takesMaximumWhileInitialized: Bool { false }
 
     /// Whether inputs, or outputs, may have other forms of linear PCM, which the plan converts for the kernel.
@@ -60,7 +60,7 @@ package class Unit: @unchecked Sendable {
         else { throw .unitFormat }
     }
 
-    /// Checks the formats together, before the unit is initialised.
+    /// Checks the formats together, before the unit is initialized.
     package func check(_ state: UnitState) throws(AudioError) {}
 
     /// Checks a channel layout that a client sets of an element. Called under the lock of the state, which is about to get it.
@@ -190,7 +190,7 @@ package class Unit: @unchecked Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Makes a new plan where the unit is initialised, after a change that its kernel depends on.
+    /// Makes a new plan where the unit is initialized, after a change that its kernel depends on.
     package func rebuild() throws(AudioError) {
         guard try renew() != nil else { return }
         publishPlan()
@@ -219,7 +219,7 @@ package class Unit: @unchecked Sendable {
     }
 
     func dispose() {
-        // First, so that no other thread initialises it again.
+        // First, so that no other thread initializes it again.
         state.withLock { $0.isDisposed = true }
         uninitialize()
         let old = state.withLock { state -> [InputSource?] in

@@ -60,7 +60,7 @@ package class ConverterUnit: Unit, @unchecked Sendable {
         let before = settings.withLock { $0 }
         guard try change(request) else { return false }
         do throws(AudioError) { try rebuild() } catch {
-            // What the unit cannot have while it is initialised leaves it as it was.
+            // What the unit cannot have while it is initialized leaves it as it was.
             settings.withLock { $0 = before }
             throw error
         }

@@ -172,7 +172,7 @@ extension DeviceUnit {
         let isInput = try isInput(request)
         let isOn = try request.flag()
         let isInitialized = state.withLock { $0.isInitialized }
-        // Programs initialise HALOutput first, to ask it for its device.
+        // Programs initialize HALOutput first, to ask it for its device.
         guard !isInitialized || kind.choosesDevice else { throw .unitInitialized }
         let before = settings.withLock { settings in
             defer { if isInput { settings.records = isOn } else { settings.plays = isOn } }

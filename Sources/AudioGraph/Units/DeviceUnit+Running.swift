@@ -57,7 +57,7 @@ extension DeviceUnit {
             throw error
         }
         follow(run)
-        // Another thread has uninitialised the unit, or disposed of it, and found nothing to stop.
+        // Another thread has uninitialized the unit, or disposed of it, and found nothing to stop.
         guard state.withLock({ $0.plan === plan }) || state.withLock({ $0.isInitialized }) else { return halt() }
         if !wasOn { runningDidChange() }
     }

@@ -187,7 +187,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         try super.check(format, scope, element, state)
     }
 
-    // MARK: Initialising
+    // MARK: Initializing
 
     override package func check(_ state: UnitState) throws(AudioError) {
         let settings = self.settings.withLock { $0 }

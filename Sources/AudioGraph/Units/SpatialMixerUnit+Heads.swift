@@ -11,7 +11,7 @@ extension SpatialMixerUnit {
             try? giveHead(owner, input)
         }
         owner.algorithm.write(Float(algorithm.rawValue))
-        // Another thread may have initialised the unit, by the algorithm before.
+        // Another thread may have initialized the unit, by the algorithm before.
         if owner.usesResponses(mixerSettings) { try? giveHead(owner, input) }
     }
 

@@ -58,7 +58,7 @@ final class VoiceActivity: @unchecked Sendable {
 
 /// Makes a voice of what a device has recorded, before it goes to the client.
 ///
-/// Made when the unit is initialised. It processes the mean of the device's channels, and gives the voice in all of them.
+/// Made when the unit is initialized. It processes the mean of the device's channels, and gives the voice in all of them.
 final class VoiceStage: @unchecked Sendable {
     /// What is played; nil where there is nothing to play on.
     let played: PlayedSound?

@@ -73,6 +73,11 @@ package final class Recorder: @unchecked Sendable {
     /// Throws where frames of a format cannot be recorded.
     package static func check(_ format: StreamFormat) throws(AudioError) { _ = try QueueFormats.recordable(format) }
 
+    /// Throws `outputSampleRate` where a device's rate cannot become that of a format.
+    package static func check(_ format: StreamFormat, from device: StreamFormat) throws(AudioError) {
+        _ = try Converter(from: device, to: .float32(sampleRate: format.sampleRate, channels: format.channels))
+    }
+
     // MARK: Recording
 
     /// Creates the file. False where that cannot be, or something is recorded already.

@@ -137,7 +137,7 @@ final class TestedUnit {
 
     // MARK: Rendering
 
-    /// Gives each input a source, and initialises the unit.
+    /// Gives each input a source, and initializes the unit.
     func prepare(_ make: () -> TestSource = { TestSource() }) throws(CheckFailure) {
         try feed(make)
         try initialize()

@@ -170,7 +170,7 @@ CF_EXPORT OSStatus ExtAudioFileCreateWithURL(
 /// - Parameter inExtAudioFile: an extended file.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the reference is invalid
-///   - the first error of pending writes
+///   - the first error of all writes
 CF_EXPORT OSStatus ExtAudioFileDispose(ExtAudioFileRef inExtAudioFile);
 
 // MARK: Reading and writing
@@ -223,6 +223,8 @@ CF_EXPORT OSStatus ExtAudioFileRead(
 /// Writes frames in the client format.
 ///
 /// The call first writes the frames that `ExtAudioFileWriteAsync` has taken, and blocks until all frames are written.
+/// Once the encoder or the disk has failed, nothing more is written: each further call, and `ExtAudioFileDispose`, returns the same
+/// status, and `ExtAudioFileTell` gives the number of frames that are in the file.
 ///
 /// - Parameters:
 ///   - inExtAudioFile: a file that is being written.
@@ -233,7 +235,7 @@ CF_EXPORT OSStatus ExtAudioFileRead(
 ///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or a buffer is smaller than the frames
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being read
 ///   - `kExtAudioFileError_NonPCMClientFormat`: the file is encoded, and no client format was set
-///   - the statuses of `AudioFileWritePackets`, and those of an earlier asynchronous write that failed
+///   - the statuses of `AudioFileWritePackets`, and those of an earlier write that failed, an asynchronous one too
 CF_EXPORT OSStatus ExtAudioFileWrite(
     ExtAudioFileRef inExtAudioFile,
     UInt32 inNumberFrames,

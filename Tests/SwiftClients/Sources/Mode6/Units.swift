@@ -88,7 +88,7 @@ private let parameterValues = Counter()
     check(AUEventListenerCreateWithDispatchQueue(&listeners[3], 0.01, 0, queue) { _, _, _, _ in parameterValues.add() })
     var parameter = AudioUnitParameter(mAudioUnit: unit, mParameterID: 3, mScope: 0, mElement: 0)
     for listener in listeners { check(AUListenerAddParameter(listener!, nil, &parameter)) }
-    // The converter has no parameters: it keeps what is set before it is initialised.
+    // The converter has no parameters: it keeps what is set before it is initialized.
     check(AUParameterSet(nil, nil, &parameter, 0.5, 0))
     parameterValues.await(4)
     for listener in listeners { check(AUListenerDispose(listener!)) }
