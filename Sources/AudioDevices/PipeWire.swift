@@ -161,8 +161,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
         case .becomeDefault:
             guard !device.contains(where: { $0 == "\"" || $0 == "\\" }) else { throw .unsupportedChange }
             let key = direction == .output ? "default.configured.audio.sink" : "default.configured.audio.source"
-            try set(key, "{ \"name\": \"\(device)\" }", type: "Spa:String:JSON", in: "default")
-            try waitForAnswer { defaults[direction] == device }
+            let message = try set(key, "{ \"name\": \"\(device)\" }", type: "Spa:String:JSON", in: "default")
+            try waitForAnswer(to: message) { defaults[direction] == device }
         case .sampleRate(let rate):
             guard describe(node, direction).rates.contains(rate) else { throw .deviceFormat }
             try force(rate, on: node, direction)
@@ -293,30 +293,29 @@ package final class PipeWire: Backend, @unchecked Sendable {
         return node
     }
 
-    /// Waits until the server, or its session manager, has answered.
+    /// Waits until the server, or its session manager, has answered a message.
     ///
-    /// - Throws: `serverUnavailable` after three seconds, or if the connection is lost.
-    private func waitForAnswer(_ hasCome: () -> Bool) throws(AudioError) {
-        guard wait(seconds: 3, until: hasCome) else {
+    /// - Throws: `serverUnavailable` after three seconds, or if the connection is lost; `unsupportedChange` where the server refuses
+    ///   the message, as it does for a program in a sandbox.
+    private func waitForAnswer(to message: Int32, _ hasCome: () -> Bool) throws(AudioError) {
+        guard wait(seconds: 3, until: { isRefused(message) || hasCome() }) else {
             throw .serverUnavailable.because("PipeWire does not answer")
         }
+        if isRefused(message) { throw AudioError.unsupportedChange.because("PipeWire refuses the change") }
     }
+
+    private func isRefused(_ message: Int32) -> Bool { PipeWireSequence.isSame(lastRefused, message) }
 
     private func isDone(_ sequence: Int32) -> Bool { PipeWireSequence.isDone(lastDone, with: sequence) }
 
     /// Waits until a node reports what has just been set. False where the server is done with that and no report has come.
     ///
     /// A sink that has never run reports nothing on a server before version 1.4.10, though the server keeps what is set.
-    ///
-    /// - Throws: `unsupportedChange` where the server refuses the message, as it does for a program in a sandbox.
     private func hasReported(_ node: BoundNode, _ message: Int32, after reports: Int) throws(AudioError) -> Bool {
         // A report may follow the first answer.
         for _ in 0..<2 {
             let sequence = PWCoreSync(core, UInt32(PWIdCore), 0)
-            try waitForAnswer { node.reports > reports || isDone(sequence) }
-            guard !PipeWireSequence.isSame(lastRefused, message) else {
-                throw AudioError.unsupportedChange.because("PipeWire refuses the change")
-            }
+            try waitForAnswer(to: message) { node.reports > reports || isDone(sequence) }
             if node.reports > reports { return true }
         }
         guard !node.isGone else { throw .noDevice }
@@ -345,9 +344,13 @@ package final class PipeWire: Backend, @unchecked Sendable {
         return true
     }
 
-    private func set(_ key: String, _ value: String, type: String?, in name: String) throws(AudioError) {
+    /// - Returns: the number of the message; less than 0 where it could not be sent.
+    private func set(_ key: String, _ value: String, type: String?, in name: String) throws(AudioError) -> Int32 {
         guard let bound = metadata.values.first(where: { $0.name == name }) else { throw .unsupportedChange }
-        _ = PWMetadataSet(bound.proxy, key, type, value)
+        let message = PWMetadataSet(bound.proxy, key, type, value)
+        // An error has the number of the message that the server got last: one that concerns something else has this one's.
+        _ = PWCoreSync(core, UInt32(PWIdCore), 0)
+        return message
     }
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
@@ -522,8 +525,11 @@ extension PipeWire {
         }
         table.pointee.error = { data, id, sequence, result, message in
             let this = borrow(data)
-            if id != UInt32(PWIdCore) { this.lastRefused = sequence }
-            guard id == UInt32(PWIdCore), result == -EPIPE else { return }
+            guard id == UInt32(PWIdCore) else {
+                this.lastRefused = sequence
+                return this.library.pw_thread_loop_signal(this.loop, false)
+            }
+            guard result == -EPIPE else { return }
             this.lose(message.map { String(cString: $0) } ?? "connection error")
         }
         return table
@@ -562,30 +568,6 @@ private final class BoundMetadata {
     }
 
     deinit { hook.deallocate() }
-}
-
-extension PipeWire {
-    /// Where each channel stands, in the order of a WAVE file, which is Core Audio's order too.
-    static func positions(_ channels: Int) -> [UInt32] {
-        let front = [PWPositionFrontLeft, PWPositionFrontRight]
-        let centre = [PWPositionFrontCentre]
-        let low = [PWPositionLowFrequency]
-        let rear = [PWPositionRearLeft, PWPositionRearRight]
-        let side = [PWPositionSideLeft, PWPositionSideRight]
-        let positions =
-            switch channels {
-            case 1: [PWPositionMono]
-            case 2: front
-            case 3: front + centre
-            case 4: front + rear
-            case 5: front + centre + rear
-            case 6: front + centre + low + rear
-            case 7: front + centre + low + [PWPositionRearCentre] + side
-            case 8: front + centre + low + rear + side
-            default: (0..<channels).map { PWPositionAuxiliary + $0 }
-            }
-        return positions.map { UInt32($0) }
-    }
 }
 
 extension UnsafeMutablePointer {

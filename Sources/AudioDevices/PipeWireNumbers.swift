@@ -46,3 +46,27 @@ enum PipeWireSequence {
 extension PipeWireLibrary {
     var version: PipeWireVersion { PipeWireVersion(pw_get_library_version().map { String(cString: $0) } ?? "") }
 }
+
+extension PipeWire {
+    /// Where each channel stands, in the order of a WAVE file, which is Core Audio's order too.
+    static func positions(_ channels: Int) -> [UInt32] {
+        let front = [PWPositionFrontLeft, PWPositionFrontRight]
+        let centre = [PWPositionFrontCentre]
+        let low = [PWPositionLowFrequency]
+        let rear = [PWPositionRearLeft, PWPositionRearRight]
+        let side = [PWPositionSideLeft, PWPositionSideRight]
+        let positions =
+            switch channels {
+            case 1: [PWPositionMono]
+            case 2: front
+            case 3: front + centre
+            case 4: front + rear
+            case 5: front + centre + rear
+            case 6: front + centre + low + rear
+            case 7: front + centre + low + [PWPositionRearCentre] + side
+            case 8: front + centre + low + rear + side
+            default: (0..<channels).map { PWPositionAuxiliary + $0 }
+            }
+        return positions.map { UInt32($0) }
+    }
+}

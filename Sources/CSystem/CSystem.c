@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
@@ -20,6 +21,8 @@ int system_processors(void) {
 }
 
 uint64_t system_thread(void) { return (uint64_t)syscall(SYS_gettid); }
+
+int system_new_file(char *path) { return mkostemp(path, O_CLOEXEC); }
 
 int system_new_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 

@@ -1,4 +1,5 @@
 import AudioToolbox
+import CSystem
 import Glibc
 
 /// A file that a tool reads. Readers go back and forth in it, so what comes through a pipe or a socket is copied to a
@@ -109,9 +110,8 @@ public final class TemporaryFile: Sendable {
 
     public init() throws(ToolError) {
         var name = (Self.folder + "/coreaudio-XXXXXX").fileSystemBytes + [0]
-        let made = name.withUnsafeMutableBytes { mkstemp($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
+        let made = name.withUnsafeMutableBytes { system_new_file($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
         guard made >= 0 else { throw ToolError("Creating a temporary file", kAudioFilePermissionsError) }
-        _ = fcntl(made, F_SETFD, FD_CLOEXEC)
         descriptor = made
         let own = "/proc/self/fd/\(made)"
         let named = String(fileSystemBytes: name.dropLast())

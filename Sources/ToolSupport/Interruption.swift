@@ -9,7 +9,18 @@ import Glibc
 /// grow are errors of the writing call, not signals. `exit` removes the files too, because other threads may still have
 /// theirs then.
 public enum Interruption {
-    private static let paths = LockedValue<Set<String>>([])
+    private struct Files {
+        var paths: Set<String> = []
+        /// Whether the process ends, and the files have been removed.
+        var isOver = false
+
+        mutating func removeAll() {
+            isOver = true
+            for path in paths { _ = path.withFileSystemPath(unlink) }
+        }
+    }
+
+    private static let files = LockedValue(Files())
     private static let lastCall = LockedValue<(@Sendable () -> Void)?>(nil)
 
     /// No global queue: Dispatch looks for the threads of one in /proc, and ends the process where that is missing.
@@ -18,7 +29,7 @@ public enum Interruption {
     /// The sources live as long as the process.
     private nonisolated(unsafe) static let sources: [any DispatchSourceSignal] = {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-        _ = atexit { Interruption.paths.withLock { Interruption.removeFiles($0) } }
+        _ = atexit { Interruption.files.withLock { $0.removeAll() } }
         let registered = DispatchSemaphore(value: 0)
         let sources = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { watch($0, registered) }
         // A signal is ignored until its source is registered, so no file is begun before.
@@ -39,8 +50,8 @@ public enum Interruption {
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler {
             // No other file is begun meanwhile: the lock is held to the end of the process.
-            paths.withLock {
-                removeFiles($0)
+            files.withLock {
+                $0.removeAll()
                 lastCall.withLock { $0 }?()
                 end(by: number)
             }
@@ -48,10 +59,6 @@ public enum Interruption {
         source.setRegistrationHandler { registered.signal() }
         source.resume()
         return source
-    }
-
-    private static func removeFiles(_ paths: Set<String>) {
-        for path in paths { _ = path.withFileSystemPath(unlink) }
     }
 
     private static func end(by number: Int32) {
@@ -69,10 +76,16 @@ public enum Interruption {
     /// named here.
     public static func prepare() { _ = sources.count }
 
-    /// Removes the file at `path` should a signal or `exit` end the process.
+    /// Removes the file at `path` should a signal or `exit` end the process. Name the file before it is begun.
+    ///
+    /// Where `exit` has removed the others already, does not return: a file that is begun now would stay behind.
     public static func remove(_ path: String) {
         prepare()
-        paths.withLock { _ = $0.insert(path) }
+        let isOver = files.withLock { files in
+            if !files.isOver { files.paths.insert(path) }
+            return files.isOver
+        }
+        while isOver { pause() }
     }
 
     /// Has `body` called, on a thread of its own, before a signal ends the process.
@@ -83,6 +96,6 @@ public enum Interruption {
 
     /// Leaves the file at `path` alone from now on.
     public static func forget(_ path: String) {
-        paths.withLock { _ = $0.remove(path) }
+        files.withLock { _ = $0.paths.remove(path) }
     }
 }

@@ -64,7 +64,7 @@ final class UnfinishedFile {
 
     private func copyToStream() throws(ToolError) {
         let opened = path.withFileSystemPath { open($0, O_WRONLY | O_CLOEXEC) }
-        let target = opened >= 0 ? opened : ownDescriptor(path).map { dup($0) } ?? -1
+        let target = opened >= 0 ? opened : ownDescriptor(path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) } ?? -1
         let source = temporaryPath.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC) }
         defer { for descriptor in [target, source] where descriptor >= 0 { _ = close(descriptor) } }
         guard target >= 0, source >= 0 else { throw ToolError("Writing \(path)", kAudio_FilePermissionError) }

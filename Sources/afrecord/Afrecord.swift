@@ -11,7 +11,9 @@ struct Afrecord: ParsableCommand {
             Records from the user's default microphone, through PipeWire, PulseAudio or ALSA, until a key is pressed, \
             the time of -t is over, or the command is interrupted. The file then holds all that was recorded. If the \
             command is killed, at most the last fifth of a second is missing. If the disk is full, the recording ends \
-            with an error, and the file holds what was written.
+            with an error, and the file holds what was written. Where the disk is slow, up to 256 MiB wait in memory: \
+            a command that is killed loses them, and where more would have to wait, the recording has a gap and ends with \
+            an error.
             """)
 
     @Option(

@@ -12,20 +12,47 @@ final class Recording: @unchecked Sendable {
     private var file: AudioFileID?
     /// As the queue's encoder says, which the plan may leave open. Not changed once the queue runs.
     private var framesPerPacket = 1.0
-    /// What the callback, on the queue's thread, and the main thread share.
+    /// What the callback, on the queue's thread, the backlog's thread and the main thread share.
     private let progress = LockedValue(Progress(), .client)
     private let stopping = DispatchSemaphore(value: 0)
+    /// What the disk has not taken yet. The queue fills only buffers that it has, so its callback does not wait for the disk.
+    private let backlog = Backlog(name: "afrecord.file", limit: 256 << 20)
+    /// Where the file goes on. Used on the backlog's thread.
+    private var nextPacket: Int64 = 0
 
     private struct Progress {
-        var packet: Int64 = 0
+        /// All that were recorded.
         var frames = 0.0
+        /// Those of them for which the backlog had no room.
+        var lostFrames = 0.0
         var failure: ToolError?
+    }
+
+    /// What a buffer held, on its way to the disk.
+    private struct Chunk: Sendable {
+        let bytes: [UInt8]
+        let packets: UInt32
+        /// Empty where all packets have one size.
+        let descriptions: [AudioStreamPacketDescription]
+
+        init(
+            _ buffer: AudioQueueBufferRef, _ packets: UInt32,
+            _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
+        ) {
+            let size = Int(buffer.pointee.mAudioDataByteSize)
+            bytes = Array(UnsafeRawBufferPointer(start: buffer.pointee.mAudioData, count: size))
+            self.packets = packets
+            let count = descriptions == nil ? 0 : Int(packets)
+            self.descriptions = Array(UnsafeBufferPointer(start: descriptions, count: count))
+        }
+
+        /// The memory that it takes, and what Dispatch needs for it.
+        var size: Int { bytes.count + descriptions.count * MemoryLayout<AudioStreamPacketDescription>.stride + 512 }
     }
 
     /// Seconds of a buffer at most: a killed recording may lose it, and what is on its way through the encoder.
     private static let bufferTime = 0.05
-    /// Three seconds in all. The queue fills only buffers that it has: what came while the disk stood still longer than that is
-    /// lost if the recording is stopped then.
+    /// Three seconds in all, should the processor be busy that long.
     private static let bufferCount = 64
     private static let largestBuffer = 0x50000
 
@@ -49,6 +76,7 @@ final class Recording: @unchecked Sendable {
         reportPlan()
         wait(queue)
         try check("AudioQueueStop", AudioQueueStop(queue, true))
+        backlog.finish()
         try closeFile(queue)
         if options.profile {
             complain(formatted("processor: %.3f s", Double(clock()) / Double(CLOCKS_PER_SEC)))
@@ -153,28 +181,40 @@ final class Recording: @unchecked Sendable {
 
     // MARK: While it records
 
-    /// On the queue's thread: writes a buffer and gives it back.
+    /// On the queue's thread: has the backlog write what a buffer holds, and gives the buffer back.
     private func take(
         _ queue: AudioQueueRef, _ buffer: AudioQueueBufferRef, _ count: UInt32,
         _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
     ) {
-        guard let file else { return }
-        let bytes = buffer.pointee.mAudioDataByteSize
-        let hasFailed = progress.withLock { progress in
-            guard bytes > 0, progress.failure == nil else { return progress.failure != nil }
-            var packets = count
-            let status = AudioFileWritePackets(
-                file, false, bytes, descriptions, progress.packet, &packets, buffer.pointee.mAudioData)
-            progress.packet += Int64(packets)
-            progress.frames += Double(packets) * framesPerPacket
-            if status != noErr { progress.failure = ToolError("AudioFileWritePackets", status) }
-            return status != noErr
+        guard progress.withLock({ $0.failure == nil }) else { return }
+        if buffer.pointee.mAudioDataByteSize > 0 {
+            let chunk = Chunk(buffer, count, descriptions)
+            let hasRoom = backlog.add(bytes: chunk.size) { [self] in write(chunk) }
+            let frames = Double(count) * framesPerPacket
+            progress.withLock { progress in
+                progress.frames += frames
+                if !hasRoom { progress.lostFrames += frames }
+            }
         }
-        if hasFailed {
+        // Refused while the queue stops, when no more buffers are wanted.
+        AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
+    }
+
+    /// On the backlog's thread.
+    private func write(_ chunk: Chunk) {
+        guard let file, progress.withLock({ $0.failure == nil }) else { return }
+        var packets = chunk.packets
+        let status = chunk.bytes.withUnsafeBytes { bytes in
+            chunk.descriptions.withUnsafeBufferPointer { descriptions in
+                AudioFileWritePackets(
+                    file, false, UInt32(bytes.count), descriptions.isEmpty ? nil : descriptions.baseAddress, nextPacket,
+                    &packets, bytes.baseAddress!)
+            }
+        }
+        nextPacket += Int64(packets)
+        if status != noErr {
+            progress.withLock { $0.failure = ToolError("AudioFileWritePackets", status) }
             stopping.signal()
-        } else {
-            // Refused while the queue stops, when no more buffers are wanted.
-            AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
         }
     }
 
@@ -248,6 +288,12 @@ final class Recording: @unchecked Sendable {
         // Some encoders know their cookie only at the end.
         try copyCookie(queue)
         if let file { try check("AudioFileClose", AudioFileClose(file)) }
-        if let failure = progress.withLock({ $0.failure }) { throw failure }
+        let (failure, lostFrames) = progress.withLock { ($0.failure, $0.lostFrames) }
+        if let failure { throw failure }
+        guard lostFrames == 0 else {
+            let seconds = formatted("%.1f", lostFrames / plan.format.mSampleRate)
+            throw ToolError(
+                saying: "\(seconds) s are missing, because the disk was too slow", kAudioQueueErr_RecordUnderrun)
+        }
     }
 }

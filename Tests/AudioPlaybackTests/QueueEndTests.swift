@@ -1,6 +1,7 @@
 import AudioCore
 import CAudioToolbox
 import CRealtime
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -50,6 +51,27 @@ import Testing
                 return isGone(runner.queue)
             })
         #expect(runner.returnedBuffers.count == 2 && runner.returnedBuffers.last == later)
+    }
+
+    /// The other buffers come back on another thread, and the queue ends as usual.
+    @Test func aCallbackThatEndsItsThreadHoldsUpNothing() throws {
+        let runner = try QueueRunner()
+        let calls = LockedValue(0)
+        runner.onReturn { _, _ in
+            let call = calls.withLock { (calls: inout Int) -> Int in
+                calls += 1
+                return calls
+            }
+            if call == 1 { pthread_exit(nil) }
+        }
+        try runner.enqueue(ramp(1...4))
+        let later = [try runner.enqueue(ramp(5...8)), try runner.enqueue(ramp(9...12))]
+        try runner.start()
+        #expect(runner.server.advance(12) == ramp(1...12))
+        #expect(eventually { runner.returnedBuffers == later })
+        try runner.queue.dispose(immediately: true)
+        #expect(isGone(runner.queue))
+        #expect(calls.withLock { $0 } == 3)
     }
 
     /// A listener that enqueues for another start, while the queue is disposed of, gets its buffer back or is refused.

@@ -1,5 +1,6 @@
 import AudioCore
 import CRealtime
+import Glibc
 
 /// Where a queue calls its client back: a thread of the queue's own, or wherever the client asked for.
 package enum QueueDelivery: Sendable {
@@ -78,7 +79,8 @@ final class QueueCaller: Sendable {
     }
 }
 
-/// A thread that calls functions one after the other.
+/// A thread that calls functions one after the other, or several of which each takes the place of the last: a client may end the
+/// one that calls it, with `pthread_exit`.
 private final class CallingThread: Sendable {
     private struct State {
         var bodies: [@Sendable () -> Void] = []
@@ -97,23 +99,82 @@ private final class CallingThread: Sendable {
             bodies.append(body)
             given += 1
         }
+
+        /// Nothing more is called, and nobody waits for it.
+        ///
+        /// - Returns: what has not been called. It retains the queue, so it is to be released without the lock.
+        mutating func drop() -> [@Sendable () -> Void] {
+            defer { bodies = [] }
+            (hasEnded, done) = (true, given)
+            return bodies
+        }
     }
 
     private let state = WaitableValue(State())
 
     init() throws(AudioError) {
-        let state = state
-        let thread = try Thread(name: "audio-callback") {
+        let thread = try Self.thread(state)
+        state.withLock { $0.thread = thread }
+    }
+
+    private static func thread(_ state: WaitableValue<State>) throws(AudioError) -> Thread {
+        try Thread(name: "audio-callback") {
             realtime_mark_callback_thread()
-            while let bodies = state.wait(until: { Self.take(&$0) }), !bodies.isEmpty {
-                for body in bodies {
+            // A cancellation could end it while it holds a lock.
+            pthread_setcancelstate(Int32(PTHREAD_CANCEL_DISABLE), nil)
+            let calls = Calls(state)
+            if let key = CallingThread.key { pthread_setspecific(key, Unmanaged.passRetained(calls).toOpaque()) }
+            calls.make()
+        }
+    }
+
+    /// Where a thread keeps its `Calls`, which the system hands over when the thread ends in whatever way. Nil where the process has
+    /// used up its keys.
+    private static let key: pthread_key_t? = {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key) { calls in
+            Unmanaged<Calls>.fromOpaque(calls!).takeRetainedValue().threadEnds()
+        }
+        return status == 0 ? key : nil
+    }()
+
+    /// What one thread calls.
+    private final class Calls {
+        private let state: WaitableValue<State>
+        /// What the thread has taken and not called yet.
+        private var taken: ArraySlice<@Sendable () -> Void> = []
+
+        init(_ state: WaitableValue<State>) { self.state = state }
+
+        /// Returns when the thread is to end.
+        func make() {
+            while let bodies = state.wait(until: { CallingThread.take(&$0) }), !bodies.isEmpty {
+                taken = bodies[...]
+                while let body = taken.popFirst() {
                     LockOrder.willCallClient()
                     body()
                     state.withLock { $0.done += 1 }
                 }
+                // What has been called is released.
+                taken = []
             }
         }
-        state.withLock { $0.thread = thread }
+
+        /// Leaves the rest to another thread, where a client has ended this one.
+        func threadEnds() {
+            let taken = taken
+            let dropped = state.withLock { state -> [@Sendable () -> Void] in
+                guard !state.hasEnded else { return [] }
+                state.bodies.insert(contentsOf: taken, at: 0)
+                // The call that ended the thread is over, too.
+                state.done += 1
+                guard !state.isEnding, let next = try? CallingThread.thread(self.state) else { return state.drop() }
+                state.thread?.detach()
+                state.thread = next
+                return []
+            }
+            withExtendedLifetime(dropped) {}
+        }
     }
 
     /// What is to be called now; empty at the end, nil while there is nothing.

@@ -95,6 +95,28 @@ import Testing
         #expect(volume() == before)
     }
 
+    /// A program that may not write to the session manager's metadata gets an error at once, not that of a server that does not
+    /// answer.
+    @Test func aDefaultThatTheServerRefusesIsAnError() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let backend = try PipeWire { _ in }
+        defer { backend.close() }
+        let usual = { (try? backend.devices())?.first { $0.isDefault && $0.direction == .output }?.id }
+        let before = try #require(usual())
+        // 320 is the permission to read and to call.
+        let script = #"""
+            client=$(pw-cli ls Client | awk '/id [0-9]+,/ { sub(",", "", $2); id = $2 } /sec.pid = "\#(getpid())"/ { print id }')
+            kept=$(pw-cli ls Metadata | awk '/id [0-9]+,/ { sub(",", "", $2); id = $2 } /metadata.name = "default"/ { print id }')
+            pw-cli permissions $client $kept 320
+            """#
+        #expect(server.run("sh", ["-c", script]) == 0)
+        let other = before == "speakers" ? "headphones" : "speakers"
+        let error = #expect(throws: AudioError.self) { try backend.apply(.becomeDefault, to: other, .output) }
+        #expect(error?.status == AudioError.unsupportedChange.status)
+        #expect(usual() == before)
+    }
+
     /// The device's rate is that of a running stream's cycles, whatever format the server's node has.
     @Test func aRunningDevicesRateIsTheCycles() throws {
         let server = try PrivateServer(.pipewire)
