@@ -175,13 +175,13 @@ import Testing
             // Listeners are told when the unit has gone on.
             #expect(eventually { hears(at: rate) && !notes.properties.isEmpty }, "\(rate)")
         }
-        try unit.stop()
+        unit.stop()
         // A start finds the rate of now, too.
         setLoudspeakers(44_100)
         #expect(eventually { unit.hardwareFormat(isInput: false).sampleRate == 44_100 })
         try unit.start()
         #expect(hears(at: 44_100))
-        try unit.stop()
+        unit.stop()
         withExtendedLifetime(notes) {}
     }
 

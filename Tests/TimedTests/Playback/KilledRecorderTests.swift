@@ -39,7 +39,9 @@ import Testing
         }
 
         func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {
-            told.withLock { $0.append("finished \(flag) \(recorder.isRecording)") }
+            // Not asked under the lock: the recorder takes its own.
+            let isRecording = recorder.isRecording
+            told.withLock { $0.append("finished \(flag) \(isRecording)") }
         }
     }
 
