@@ -295,9 +295,10 @@ package final class PipeWire: Backend, @unchecked Sendable {
 
     /// Waits until the server, or its session manager, has answered a message.
     ///
-    /// - Throws: `serverUnavailable` after three seconds, or if the connection is lost; `unsupportedChange` where the server refuses
-    ///   the message, as it does for a program in a sandbox.
+    /// - Throws: `serverUnavailable` after three seconds, or if the connection is lost or did not take the message;
+    ///   `unsupportedChange` where the server refuses the message, as it does for a program in a sandbox.
     private func waitForAnswer(to message: Int32, _ hasCome: () -> Bool) throws(AudioError) {
+        guard message >= 0 else { throw .serverUnavailable.because("PipeWire took no message") }
         guard wait(seconds: 3, until: { isRefused(message) || hasCome() }) else {
             throw .serverUnavailable.because("PipeWire does not answer")
         }

@@ -37,5 +37,15 @@ public final class Backlog: Sendable {
     }
 
     /// Waits until everything that was added is done.
-    public func finish() { queue.sync {} }
+    ///
+    /// - Parameter givesUp: asked ten times a second; true ends the wait.
+    /// - Returns: whether everything is done.
+    @discardableResult public func finish(givesUp: () -> Bool = { false }) -> Bool {
+        let done = DispatchSemaphore(value: 0)
+        queue.async { done.signal() }
+        while done.wait(timeout: .now() + 0.1) == .timedOut {
+            if givesUp() { return false }
+        }
+        return true
+    }
 }

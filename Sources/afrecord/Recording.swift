@@ -76,7 +76,7 @@ final class Recording: @unchecked Sendable {
         reportPlan()
         wait(queue)
         try check("AudioQueueStop", AudioQueueStop(queue, true))
-        backlog.finish()
+        finishWriting()
         try closeFile(queue)
         if options.profile {
             complain(formatted("processor: %.3f s", Double(clock()) / Double(CLOCKS_PER_SEC)))
@@ -198,6 +198,23 @@ final class Recording: @unchecked Sendable {
         }
         // Refused while the queue stops, when no more buffers are wanted.
         AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
+    }
+
+    /// Waits until the disk has taken everything. Where that takes longer than a second, another signal ends it.
+    private func finishWriting() {
+        var rounds = 0
+        let isDone = backlog.finish { [stopping] in
+            rounds += 1
+            if rounds < 10 { return false }
+            if rounds == 10 {
+                complain("waiting for the disk; interrupt once more to leave out what it has not taken")
+                while stopping.wait(timeout: .now()) == .success {}
+                return false
+            }
+            return stopping.wait(timeout: .now()) == .success
+        }
+        // The file cannot be closed while a write waits for the disk.
+        if !isDone { _exit(1) }
     }
 
     /// On the backlog's thread.

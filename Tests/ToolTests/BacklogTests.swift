@@ -24,6 +24,20 @@ import ToolSupport
         #expect(written.withLock { $0 } == Array(0..<100))
     }
 
+    @Test func theWaitForADiskCanBeGivenUp() {
+        let backlog = Backlog(name: "test", limit: 100)
+        let disk = DispatchSemaphore(value: 0)
+        #expect(backlog.add(bytes: 10) { disk.wait() })
+        var questions = 0
+        let isDone = backlog.finish {
+            questions += 1
+            return questions == 2
+        }
+        #expect(!isDone && questions == 2)
+        disk.signal()
+        #expect(backlog.finish())
+    }
+
     @Test func whatHasNoRoomIsRefused() {
         let backlog = Backlog(name: "test", limit: 100)
         let disk = DispatchSemaphore(value: 0)

@@ -18,7 +18,7 @@ final class WritingSide {
     /// Frames from the client, at its rate.
     private var framesGiven: Int64 = 0
     /// What the first write that failed ran into. The packets that came out of the converter then are lost, so nothing may
-    /// follow them.
+    /// follow them. The same holds where nothing is converted, so that each kind of file has one rule.
     private var failure: AudioError?
     private var isFinished = false
 

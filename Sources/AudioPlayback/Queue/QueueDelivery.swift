@@ -80,7 +80,7 @@ final class QueueCaller: Sendable {
 }
 
 /// A thread that calls functions one after the other, or several of which each takes the place of the last: a client may end the
-/// one that calls it, with `pthread_exit`.
+/// one that calls it, with `pthread_exit`. What the frames of that call retain is never released.
 private final class CallingThread: Sendable {
     private struct State {
         var bodies: [@Sendable () -> Void] = []

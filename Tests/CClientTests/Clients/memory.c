@@ -63,6 +63,12 @@ int main(void) {
     // Refusals.
     CHECK(vm_remap(mach_task_self(), &one, 4, 0, VM_FLAGS_ANYWHERE, mach_task_self(), (vm_address_t)own, 0, &now, &most,
         VM_INHERIT_COPY) == KERN_INVALID_ARGUMENT);
+    other = 0;
+    CHECK(vm_allocate(mach_task_self(), &other, size * 2, VM_FLAGS_ANYWHERE) == KERN_SUCCESS);
+    CHECK(vm_deallocate(mach_task_self(), other + size, size) == KERN_SUCCESS);
+    CHECK(vm_remap(mach_task_self(), &one, size + 1, 0, VM_FLAGS_ANYWHERE, mach_task_self(), other, 0, &now, &most,
+        VM_INHERIT_COPY) == KERN_INVALID_ADDRESS);
+    CHECK(vm_deallocate(mach_task_self(), other, size) == KERN_SUCCESS);
     CHECK(vm_remap(mach_task_self(), &one, 0, 0, VM_FLAGS_ANYWHERE, mach_task_self(), address, 0, &now, &most,
         VM_INHERIT_COPY) == KERN_INVALID_ARGUMENT);
     CHECK(vm_allocate(mach_task_self(), &one, (vm_size_t)-1, VM_FLAGS_ANYWHERE) == KERN_INVALID_ARGUMENT);

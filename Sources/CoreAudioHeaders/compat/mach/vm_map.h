@@ -42,7 +42,12 @@ enum { VM_FLAGS_FIXED = 0, VM_FLAGS_ANYWHERE = 1, VM_FLAGS_OVERWRITE = 0x4000 };
 extern void *coreaudio_mremap(void *from, size_t from_size, size_t size, int flags, ...) __asm__("mremap");
 
 // The system's flags, which have no names in a strict ISO mode.
-enum { COREAUDIO_MAP_ANONYMOUS = 0x20, COREAUDIO_MAP_FIXED_NOREPLACE = 0x100000, COREAUDIO_MREMAP_TO = 3 };
+enum {
+    COREAUDIO_MAP_ANONYMOUS = 0x20,
+    COREAUDIO_MAP_FIXED_NOREPLACE = 0x100000,
+    COREAUDIO_MREMAP_ANYWHERE = 1,
+    COREAUDIO_MREMAP_TO = 3
+};
 
 static __inline__ task_t mach_task_self(void) { return 1; }
 
@@ -94,19 +99,30 @@ static __inline__ kern_return_t vm_remap(
     vm_map_t task, vm_address_t *address, vm_size_t size, vm_address_t mask, int flags, vm_map_t source_task,
     vm_address_t source, boolean_t copy, vm_prot_t *protection, vm_prot_t *largest_protection, vm_inherit_t inheritance) {
     vm_address_t first = trunc_page(source), place = *address;
+    void *second;
     vm_size_t whole = round_page(source + size) - first;
     kern_return_t status;
     if (task != mach_task_self() || source_task != task || size == 0 || source + size < source || whole < size)
         return KERN_INVALID_ARGUMENT;
     if (trunc_page(mask) != 0 || inheritance > VM_INHERIT_NONE) return KERN_INVALID_ARGUMENT;
+    // Fails where a page is not there.
+    if (msync((void *)first, whole, MS_ASYNC) != 0) return KERN_INVALID_ADDRESS;
     // The place is taken first: moving a mapping there would replace what another thread has mapped meanwhile.
     status = coreaudio_map(&place, whole, flags, copy ? PROT_READ | PROT_WRITE : PROT_NONE, copy ? MAP_SHARED : MAP_PRIVATE);
     if (status != KERN_SUCCESS) return status;
     if (copy) {
         memcpy((void *)place, (const void *)first, whole);
-    } else if (coreaudio_mremap((void *)first, 0, whole, COREAUDIO_MREMAP_TO, (void *)place) == MAP_FAILED) {
-        munmap((void *)place, whole);
-        return KERN_INVALID_ARGUMENT;
+    } else {
+        // A call that fails with a place has freed that before, and another thread may have mapped there since.
+        second = coreaudio_mremap((void *)first, 0, whole, COREAUDIO_MREMAP_ANYWHERE);
+        if (second == MAP_FAILED) {
+            munmap((void *)place, whole);
+            return KERN_INVALID_ARGUMENT;
+        }
+        if (coreaudio_mremap(second, whole, whole, COREAUDIO_MREMAP_TO, (void *)place) == MAP_FAILED) {
+            munmap(second, whole);
+            return KERN_RESOURCE_SHORTAGE;
+        }
     }
     *address = place + (source - first);
     *protection = VM_PROT_DEFAULT;
