@@ -146,38 +146,59 @@ import Testing
         #expect(before > 100 * after)
     }
 
+    /// A microphone, and loudspeakers of a rate; nil for none.
+    private static func setLoudspeakers(_ rate: Double?, of server: ManualServer) {
+        let microphone = DeviceDescription(
+            id: "in", name: "In", direction: .input, sampleRate: 48_000, isDefault: true)
+        let loudspeakers = rate.map {
+            DeviceDescription(id: "out", name: "Out", direction: .output, sampleRate: $0, isDefault: true)
+        }
+        server.setDevices([loudspeakers, microphone].compactMap { $0 })
+    }
+
+    /// Whether a running unit hears what is played at a rate; 0 for nothing.
+    private static func hears(_ unit: DeviceUnit, at rate: Double) -> Bool {
+        unit.running.withLock { running in
+            guard let run = running.run else { return false }
+            return run.kernel.voice?.playedRate == rate && (run.heard != nil) == (rate > 0)
+        }
+    }
+
+    /// A change that comes while the unit starts is not lost.
+    @Test func followsLoudspeakersThatChangeDuringAStart() throws {
+        Self.setLoudspeakers(48_000, of: server)
+        let client = try voice(plays: false)
+        let (unit, server) = (try #require(client.unit as? DeviceUnit), server)
+        try unit.initialize()
+        for round in 0..<100 {
+            let rate = [44_100, 48_000, 96_000][round % 3]
+            let thread = try Thread(name: "test-devices") { Self.setLoudspeakers(rate, of: server) }
+            try unit.start()
+            thread.join()
+            #expect(eventually { Self.hears(unit, at: rate) }, "round \(round)")
+            unit.stop()
+        }
+    }
+
     /// A unit that only records hears loudspeakers at the rate that they have now, and such as come later.
     @Test func followsTheLoudspeakers() throws {
-        func setLoudspeakers(_ rate: Double?) {
-            let microphone = DeviceDescription(
-                id: "in", name: "In", direction: .input, sampleRate: 48_000, isDefault: true)
-            let loudspeakers = rate.map {
-                DeviceDescription(id: "out", name: "Out", direction: .output, sampleRate: $0, isDefault: true)
-            }
-            server.setDevices([loudspeakers, microphone].compactMap { $0 })
-        }
-        setLoudspeakers(48_000)
+        Self.setLoudspeakers(48_000, of: server)
         let (client, notes) = (try voice(plays: false), Notes())
         let unit = try #require(client.unit as? DeviceUnit)
         notes.listen(to: unit, kAudioUnitProperty_StreamFormat)
-        func hears(at rate: Double) -> Bool {
-            unit.running.withLock { running in
-                guard let run = running.run else { return false }
-                return run.kernel.voice?.playedRate == rate && (run.heard != nil) == (rate > 0)
-            }
-        }
+        func hears(at rate: Double) -> Bool { Self.hears(unit, at: rate) }
         try unit.initialize()
         try unit.start()
         #expect(hears(at: 48_000))
         for rate in [44_100, 0, 48_000, 96_000] as [Double] {
             notes.properties = []
-            setLoudspeakers(rate > 0 ? rate : nil)
+            Self.setLoudspeakers(rate > 0 ? rate : nil, of: server)
             // Listeners are told when the unit has gone on.
             #expect(eventually { hears(at: rate) && !notes.properties.isEmpty }, "\(rate)")
         }
         unit.stop()
         // A start finds the rate of now, too.
-        setLoudspeakers(44_100)
+        Self.setLoudspeakers(44_100, of: server)
         #expect(eventually { unit.hardwareFormat(isInput: false).sampleRate == 44_100 })
         try unit.start()
         #expect(hears(at: 44_100))

@@ -19,6 +19,7 @@ extension DeviceUnit {
         guard let plan = state.withLock({ $0.plan }), let kernel = plan.ownKernel as? DeviceKernel else {
             throw .unitUninitialized
         }
+        let wasCurrent = isCurrent(plan)
         let paused = pause == nil ? nil : running.withLock { $0.startTime }
         let asked = settings.withLock { settings in
             defer { settings.startTime = nil }
@@ -60,6 +61,9 @@ extension DeviceUnit {
         // Another thread has uninitialized the unit, or disposed of it, and found nothing to stop.
         guard state.withLock({ $0.plan === plan }) || state.withLock({ $0.isInitialized }) else { return halt() }
         if !wasOn { runningDidChange() }
+        // The devices may have changed before they were followed, as a headset's do when its microphone is opened.
+        if !kind.choosesDevice { deviceChanged() }
+        if wasCurrent { formatChanged(run.device) }
     }
 
     /// Ends a pause, unless a client has stopped the unit meanwhile. Where that fails, listeners hear of the stop.
@@ -85,12 +89,20 @@ extension DeviceUnit {
         return device(isInput: false) != device(isInput: true)
     }
 
+    /// The devices to play on, to record from and, for a voice that only records, to hear.
+    private var wantedDevices: [AudioObjectID?] {
+        let (plays, records) = settings.withLock { ($0.plays, $0.records) }
+        return [
+            plays ? device(isInput: false) : nil, records ? device(isInput: true) : nil,
+            isVoice && !plays ? device(isInput: false) : nil,
+        ]
+    }
+
     /// Registers the unit with its device, or with an aggregate of its two devices.
     private func place(_ kernel: DeviceKernel, _ startTime: AudioTimeStamp?) throws(AudioError) -> Run {
-        let settings = self.settings.withLock { $0 }
-        let outputDevice = settings.plays ? device(isInput: false) : nil
-        let inputDevice = settings.records ? device(isInput: true) : nil
-        let heardDevice = isVoice && !settings.plays ? device(isInput: false) : nil
+        let plays = settings.withLock { $0.plays }
+        let wanted = wantedDevices
+        let (outputDevice, inputDevice, heardDevice) = (wanted[0], wanted[1], wanted[2])
         guard var device = outputDevice ?? inputDevice else { throw .unitFailedInitialization }
         var aggregate: AudioObjectID?
         if let outputDevice, let inputDevice, outputDevice != inputDevice {
@@ -105,10 +117,10 @@ extension DeviceUnit {
             takeCycle(of: outputDevice, for: made)
         }
         do throws(AudioError) {
-            let (gate, proc) = try register(kernel, device, plays: settings.plays)
+            let (gate, proc) = try register(kernel, device, plays: plays)
             return Run(
-                device: device, proc: proc, kernel: kernel, gate: gate, startTime: startTime, aggregate: aggregate,
-                heard: settings.plays ? nil : hear(kernel),
+                device: device, wanted: wanted, proc: proc, kernel: kernel, gate: gate, startTime: startTime,
+                aggregate: aggregate, heard: plays ? nil : hear(kernel),
                 heardDevice: heardDevice == device ? nil : heardDevice)
         } catch {
             destroy(aggregate)
@@ -322,10 +334,7 @@ extension DeviceUnit {
     /// The default device has changed: the unit continues on the new one.
     private func deviceChanged() {
         guard let run = running.withLock({ $0.run }) else { return }
-        let plays = settings.withLock { $0.plays }
-        // A voice alone hears what plays on another device then, which there may not have been before.
-        let hasOthers = run.aggregate != nil || isVoice && !plays
-        guard hasOthers || device(isInput: !plays) != run.device else { return }
+        guard wantedDevices != run.wanted else { return }
         do throws(AudioError) { try rebuild() } catch { return halt() }
         forward()
         notify(kAudioOutputUnitProperty_CurrentDevice)

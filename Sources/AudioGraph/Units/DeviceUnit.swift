@@ -37,6 +37,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     /// A run of the unit on a device, from start to stop.
     struct Run {
         let device: AudioObjectID
+        /// What the unit was to play on, to record from and to hear.
+        let wanted: [AudioObjectID?]
         let proc: UInt
         let kernel: DeviceKernel
         /// What each of its cycles passes.
