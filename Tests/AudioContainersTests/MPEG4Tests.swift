@@ -39,6 +39,14 @@ import Testing
         #expect(try bytes(read, sample) == laidOut)
     }
 
+    /// A disk was full before the first frame behind the priming.
+    @Test func whatIsAllPrimingHasNoSound() throws {
+        let sample = sample()
+        var file = sample.description("m4af")
+        file.packetTable = PacketTableInfo(validFrames: 0, primingFrames: Int32(file.packets.totalFrames))
+        #expect(try MPEG4.read(MemoryBytes(try bytes(file, sample))).packetTable == file.packetTable)
+    }
+
     @Test func aLayoutTheCodecDoesNotSayIsKept() throws {
         let sample = sample()
         var file = sample.description("mp4f")

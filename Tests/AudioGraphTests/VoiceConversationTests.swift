@@ -171,7 +171,7 @@ import Testing
         let (unit, server) = (try #require(client.unit as? DeviceUnit), server)
         try unit.initialize()
         for round in 0..<100 {
-            let rate = [44_100, 48_000, 96_000][round % 3]
+            let rate = ([44_100, 48_000, 96_000] as [Double])[round % 3]
             let thread = try Thread(name: "test-devices") { Self.setLoudspeakers(rate, of: server) }
             try unit.start()
             thread.join()

@@ -224,9 +224,10 @@ struct MPEG4Movie {
     }
 
     private func writeEdits(isFragmented: Bool, to output: inout ByteWriter) {
-        guard let table = file.packetTable, isFragmented ? table.primingFrames > 0 : table.validFrames > 0 else {
-            return
-        }
+        guard let table = file.packetTable else { return }
+        // Such a file has packets, of which no frame counts.
+        let isAllPriming = table.primingFrames > 0 && Int64(table.primingFrames) == totalFrames
+        guard isFragmented ? table.primingFrames > 0 : table.validFrames > 0 || isAllPriming else { return }
         let isLong = table.validFrames > Int64(UInt32.max)
         output.atom("edts") {
             $0.fullAtom("elst", version: isLong ? 1 : 0) {

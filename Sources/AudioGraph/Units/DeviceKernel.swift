@@ -163,7 +163,8 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
             (offset, count) = (0, total)
             return
         }
-        offset = 0
+        // A cycle may be too short for a frame of the client's rate.
+        (offset, count) = (0, 0)
         while offset < total {
             count = min(total - offset, maximumFrames)
             var stamp = time

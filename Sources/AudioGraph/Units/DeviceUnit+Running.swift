@@ -334,7 +334,11 @@ extension DeviceUnit {
     /// The default device has changed: the unit continues on the new one.
     private func deviceChanged() {
         guard let run = running.withLock({ $0.run }) else { return }
-        guard wantedDevices != run.wanted else { return }
+        let wanted = wantedDevices
+        guard wanted != run.wanted else { return }
+        // Servers that start have no default for a moment. Where the device is lost too, nothing can go on.
+        let isMissing = zip(wanted, run.wanted).prefix(2).contains { $0 == nil && $1 != nil }
+        guard !isMissing || !isAlive(run.device) else { return }
         do throws(AudioError) { try rebuild() } catch { return halt() }
         forward()
         notify(kAudioOutputUnitProperty_CurrentDevice)
@@ -343,11 +347,12 @@ extension DeviceUnit {
 
     /// The device no longer runs. Where the client has not stopped the unit, it has been lost.
     private func deviceStopped(_ device: AudioObjectID) {
-        guard running.withLock({ $0.run?.device }) == device,
-            number(
-                device, AudioObjectPropertySelector(kAudioDevicePropertyDeviceIsAlive),
-                UInt32(kAudioObjectPropertyScopeGlobal)) ?? 0 == 0
-        else { return }
+        guard running.withLock({ $0.run?.device }) == device, !isAlive(device) else { return }
         halt()
+    }
+
+    private func isAlive(_ device: AudioObjectID) -> Bool {
+        let selector = AudioObjectPropertySelector(kAudioDevicePropertyDeviceIsAlive)
+        return number(device, selector, UInt32(kAudioObjectPropertyScopeGlobal)) ?? 0 != 0
     }
 }

@@ -1,0 +1,136 @@
+import AudioCore
+import AudioDevices
+import AudioIO
+import CAudioToolbox
+import CCoreAudio
+import TestSupport
+import Testing
+
+@testable import AudioGraph
+
+extension Client {
+    /// A unit that plays and records on the devices of a system.
+    fileprivate convenience init(
+        _ blueprint: UnitBlueprint, _ kind: DeviceUnit.Kind, _ system: HardwareSystem
+    ) throws {
+        var made = UnitBlueprint(blueprint.type, blueprint.subtype, blueprint.name) {
+            DeviceUnit($0, kind, system: system)
+        }
+        (made.inputs, made.outputs, made.parameters) = (blueprint.inputs, blueprint.outputs, blueprint.parameters)
+        try self.init(made)
+    }
+}
+
+/// Units whose device brings nothing for a moment, or is not the default.
+@Suite(.mustEnd) struct DeviceUnitGapTests {
+    private let server = ManualServer()
+    private let system: HardwareSystem
+
+    init() {
+        let server = self.server
+        system = HardwareSystem { (events) throws(AudioError) in try Manual(server: server, events: events) }
+    }
+
+    /// In a cycle that brings no frame of the client's rate, a render of what was recorded is silent.
+    @Test func cyclesWithoutAFrameAreSilent() throws {
+        let client = try Client(
+            DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false), system)
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        try client.setFormat(
+            .float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input, 0)
+        try client.setFormat(.float32(sampleRate: 1000, channels: 2, interleaved: false), kAudioUnitScope_Output, 1)
+        let device: AudioObjectID = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let size = AudioObjectPropertyAddress(kAudioDevicePropertyBufferFrameSize)
+        try withUnsafeBytes(of: UInt32(32)) { try system.set(device, HardwareRequest(size, input: $0)) }
+        let cycles = ShortCycles(client)
+        let context = UInt(bitPattern: Unmanaged.passUnretained(cycles).toOpaque())
+        let input: RenderCallback = { context, _, _, _, frames, _ in
+            let cycles = Unmanaged<ShortCycles>.fromOpaque(context!).takeUnretainedValue()
+            cycles.recorded += Int(frames)
+            return 0
+        }
+        let output: RenderCallback = { context, _, time, _, _, _ in
+            Unmanaged<ShortCycles>.fromOpaque(context!).takeUnretainedValue().render(time)
+        }
+        try client.set(
+            kAudioOutputUnitProperty_SetInputCallback, to: (unsafeBitCast(input, to: UInt.self), context))
+        try client.set(
+            kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input,
+            to: (unsafeBitCast(output, to: UInt.self), context))
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams == 2 })
+        let cycle = [Float](repeating: 1, count: 64)
+        #expect(
+            eventually {
+                _ = server.advance(32, input: cycle)
+                return cycles.silent.count > 50
+            })
+        try client.unit.stop()
+        #expect(cycles.silent.allSatisfy { $0 == [0, 0, 0, 0] })
+    }
+
+    /// A server that starts knows its devices before it has a default.
+    @Test func goesOnWhileThereIsNoDefault() throws {
+        func devices(_ first: String?) -> [DeviceDescription] {
+            ["one", "two"].map { DeviceDescription(id: $0, name: $0, direction: .output, isDefault: $0 == first) }
+        }
+        func hasDefault() -> Bool {
+            let found: AudioObjectID? = try? number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+            return found ?? 0 != 0
+        }
+        server.setDevices(devices("one"))
+        let (client, notes) = (
+            try Client(DeviceUnit.defaultOutput, .init(records: false, choosesDevice: false), system), Notes()
+        )
+        notes.listen(to: client.unit, kAudioOutputUnitProperty_CurrentDevice, kAudioOutputUnitProperty_IsRunning)
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let feed = Feed(constants: [1])
+        try client.feed(feed)
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        let calls = LockedValue(0)
+        // Called after the unit's own listener.
+        try system.addListener(1, AudioObjectPropertyAddress(kAudioHardwarePropertyDefaultOutputDevice), key: [1]) {
+            _, _ in calls.withLock { $0 += 1 }
+        }
+        for (place, first) in [nil, "one", nil, "two"].enumerated() {
+            server.setDevices(devices(first))
+            #expect(eventually { calls.withLock { $0 } > place && hasDefault() == (first != nil) })
+            #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
+        }
+        #expect(eventually { notes.properties.last == kAudioOutputUnitProperty_CurrentDevice })
+        let rendered = feed.calls.count
+        #expect(
+            eventually {
+                _ = server.advance(512)
+                return feed.calls.count > rendered
+            })
+        // All devices are lost.
+        server.setDevices([])
+        #expect(eventually { (try? client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self)) == 0 })
+    }
+}
+
+/// Renders what was recorded in each cycle, and keeps what came where nothing was.
+private final class ShortCycles: @unchecked Sendable {
+    private let client: Client
+    private let list = BufferList.allocate(count: 2)
+    var recorded = 0
+    /// The frames of both channels.
+    private(set) var silent: [[Float]] = []
+
+    init(_ client: Client) { self.client = client }
+
+    deinit { list.deallocate() }
+
+    func render(_ time: UnsafePointer<AudioTimeStamp>) -> Int32 {
+        defer { recorded = 0 }
+        var flags: UInt32 = 0
+        for channel in 0..<2 { list.buffers[channel].mData = nil }
+        guard client.render(&flags, time.pointee.mSampleTime, 1, 2, list) == 0, recorded == 0 else { return 0 }
+        silent.append((0..<2).flatMap { Array(UnsafeBufferPointer(start: list.samples($0), count: 2)) })
+        return 0
+    }
+}
