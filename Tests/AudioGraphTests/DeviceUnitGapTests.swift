@@ -100,7 +100,7 @@ extension Client {
             #expect(eventually { calls.withLock { $0 } > place && hasDefault() == (first != nil) })
             #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
         }
-        #expect(eventually { notes.properties.last == kAudioOutputUnitProperty_CurrentDevice })
+        #expect(eventually { notes.properties.last?.id == kAudioOutputUnitProperty_CurrentDevice })
         let rendered = feed.calls.count
         #expect(
             eventually {
