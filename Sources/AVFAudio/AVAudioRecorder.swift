@@ -5,6 +5,7 @@ import AudioPlayback
 import AudioSession
 public import AudioToolbox
 public import Foundation
+import Glibc
 
 /// Records the sound of the default input into a file.
 ///
@@ -167,12 +168,12 @@ open class AVAudioRecorder: NSObject {
 
     /// Deletes the file.
     ///
-    /// - Returns: true if the file is deleted; false while it is recorded or paused, and if it does not exist.
+    /// - Returns: true if the file is deleted; false while it is recorded or paused, if it does not exist, and for a folder.
     @discardableResult open func deleteRecording() -> Bool {
         guard recorder.isStopped else { return false }
         recorder.stop()
-        do { try FileManager.default.removeItem(at: fileURL) } catch { return false }
-        return true
+        // Not a folder with what is in it.
+        return fileURL.withUnsafeFileSystemRepresentation { path in path.map { unlink($0) == 0 } ?? false }
     }
 
     /// Whether it records, or waits for the time to start at. False during a pause.

@@ -357,4 +357,14 @@ import Testing
         #expect(recorder.averagePower(forChannel: 0) == -160)
         #expect(!recorder.record(atTime: .nan) && !recorder.record(forDuration: .infinity))
     }
+
+    @Test func deletesNoFolder() throws {
+        let folder = ScratchFolder()
+        let path = folder.file("folder.wav")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(fileURLWithPath: path + "/kept"))
+        let recorder = try AVAudioRecorder(url: URL(fileURLWithPath: path), settings: [AVSampleRateKey: 44_100])
+        #expect(!recorder.deleteRecording())
+        #expect(FileManager.default.fileExists(atPath: path + "/kept"))
+    }
 }

@@ -70,6 +70,25 @@ extension Client {
         #expect(cycles.silent.allSatisfy { $0 == [0, 0, 0, 0] })
     }
 
+    /// The aggregate of a unit's two devices outlives them; the unit does not run without them.
+    @Test func stopsWhereBothDevicesAreLost() throws {
+        server.setDevices([
+            DeviceDescription(id: "out", name: "Out", direction: .output, isDefault: true),
+            DeviceDescription(id: "in", name: "In", direction: .input, isDefault: true),
+        ])
+        let client = try Client(
+            DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false), system)
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        try client.setFormat(
+            .float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input, 0)
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams == 2 })
+        server.setDevices([])
+        #expect(eventually { (try? client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self)) == 0 })
+    }
+
     /// A server that starts knows its devices before it has a default.
     @Test func goesOnWhileThereIsNoDefault() throws {
         func devices(_ first: String?) -> [DeviceDescription] {

@@ -292,8 +292,11 @@ extension DeviceUnit {
 
     /// The device's rate is another, or that of the device whose sound the unit hears: the unit goes on with it.
     private func formatChanged(_ device: AudioObjectID) {
-        guard running.withLock({ $0.run?.device }) == device, let plan = state.withLock({ $0.plan }), !isCurrent(plan)
+        guard let run = running.withLock({ $0.run }), run.device == device, let plan = state.withLock({ $0.plan }),
+            !isCurrent(plan)
         else { return }
+        // With other devices the unit is made anew for these; with none of them, once there is one.
+        guard wantedDevices == run.wanted else { return }
         do throws(AudioError) { try rebuild() } catch {
             halt()
         }
@@ -335,10 +338,11 @@ extension DeviceUnit {
     private func deviceChanged() {
         guard let run = running.withLock({ $0.run }) else { return }
         let wanted = wantedDevices
-        guard wanted != run.wanted else { return }
-        // Servers that start have no default for a moment. Where the device is lost too, nothing can go on.
-        let isMissing = zip(wanted, run.wanted).prefix(2).contains { $0 == nil && $1 != nil }
-        guard !isMissing || !isAlive(run.device) else { return }
+        // The rate may have changed while there was no default.
+        guard wanted != run.wanted else { return formatChanged(run.device) }
+        // Servers that start have no default for a moment. Where a device is lost too, the unit cannot go on as it is.
+        let missing = zip(wanted, run.wanted).prefix(2).compactMap { $0 == nil ? $1 : nil }
+        guard missing.isEmpty || !missing.allSatisfy(isAlive) else { return }
         do throws(AudioError) { try rebuild() } catch { return halt() }
         forward()
         notify(kAudioOutputUnitProperty_CurrentDevice)
