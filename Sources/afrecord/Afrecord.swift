@@ -13,7 +13,7 @@ struct Afrecord: ParsableCommand {
             command is killed, at most the last fifth of a second is missing. If the disk is full, the recording ends \
             with an error, and the file holds what was written. Where the disk is slow, up to 256 MiB wait in memory: \
             a command that is killed loses them, and where more would have to wait, the recording has a gap and ends with \
-            an error.
+            an error. While the command waits for the disk at its end, another signal ends it without the rest.
             """)
 
     @Option(

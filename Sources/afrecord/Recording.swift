@@ -203,7 +203,7 @@ final class Recording: @unchecked Sendable {
     /// Waits until the disk has taken everything. Where that takes longer than a second, another signal ends it.
     private func finishWriting() {
         var rounds = 0
-        let isDone = backlog.finish { [stopping] in
+        let isDone = backlog.finish { [stopping, progress] in
             rounds += 1
             if rounds < 10 { return false }
             if rounds == 10 {
@@ -211,7 +211,8 @@ final class Recording: @unchecked Sendable {
                 while stopping.wait(timeout: .now()) == .success {}
                 return false
             }
-            return stopping.wait(timeout: .now()) == .success
+            // A write that has failed signals too, and is reported when the file is closed.
+            return stopping.wait(timeout: .now()) == .success && progress.withLock { $0.failure == nil }
         }
         // The file cannot be closed while a write waits for the disk.
         if !isDone { _exit(1) }
@@ -258,9 +259,10 @@ final class Recording: @unchecked Sendable {
         guard isatty(STDIN_FILENO) == 1 else { return signals }
         let keys = DispatchSource.makeReadSource(
             fileDescriptor: STDIN_FILENO, queue: DispatchQueue(label: "afrecord.keys"))
-        keys.setEventHandler { [stopping] in
+        keys.setEventHandler { [stopping, keys] in
             var byte: UInt8 = 0
-            _ = read(STDIN_FILENO, &byte, 1)
+            // A terminal that has gone is at its end for ever.
+            if read(STDIN_FILENO, &byte, 1) <= 0 { keys.cancel() }
             stopping.signal()
         }
         keys.resume()

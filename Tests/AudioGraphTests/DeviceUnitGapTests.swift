@@ -10,7 +10,7 @@ import Testing
 
 extension Client {
     /// A unit that plays and records on the devices of a system.
-    fileprivate convenience init(
+    convenience init(
         _ blueprint: UnitBlueprint, _ kind: DeviceUnit.Kind, _ system: HardwareSystem
     ) throws {
         var made = UnitBlueprint(blueprint.type, blueprint.subtype, blueprint.name) {

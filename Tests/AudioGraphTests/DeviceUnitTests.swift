@@ -21,12 +21,7 @@ import Testing
 
     private func client(_ blueprint: UnitBlueprint = DeviceUnit.hal, _ kind: DeviceUnit.Kind = .init()) throws -> Client
     {
-        let system = self.system
-        var made = UnitBlueprint(blueprint.type, blueprint.subtype, blueprint.name) {
-            DeviceUnit($0, kind, system: system)
-        }
-        (made.inputs, made.outputs, made.parameters) = (blueprint.inputs, blueprint.outputs, blueprint.parameters)
-        return try Client(made)
+        try Client(blueprint, kind, system)
     }
 
     private func defaultOutput() throws -> Client {

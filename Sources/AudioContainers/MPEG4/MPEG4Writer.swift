@@ -225,7 +225,7 @@ struct MPEG4Movie {
 
     private func writeEdits(isFragmented: Bool, to output: inout ByteWriter) {
         guard let table = file.packetTable else { return }
-        // Such a file has packets, of which no frame counts.
+        // Without an edit, the frames of such a file would all count.
         let isAllPriming = table.primingFrames > 0 && Int64(table.primingFrames) == totalFrames
         guard isFragmented ? table.primingFrames > 0 : table.validFrames > 0 || isAllPriming else { return }
         let isLong = table.validFrames > Int64(UInt32.max)

@@ -62,8 +62,16 @@ extension DeviceUnit {
         guard state.withLock({ $0.plan === plan }) || state.withLock({ $0.isInitialized }) else { return halt() }
         if !wasOn { runningDidChange() }
         // The devices may have changed before they were followed, as a headset's do when its microphone is opened.
-        if !kind.choosesDevice { deviceChanged() }
-        if wasCurrent { formatChanged(run.device) }
+        let depth = running.withLock { running -> Int in
+            running.startDepth += 1
+            return running.startDepth
+        }
+        // Each change starts the unit once more. A device that changes with each start is left to its listeners.
+        if depth <= 3 {
+            if !kind.choosesDevice { deviceChanged() }
+            if wasCurrent { formatChanged(run.device) }
+        }
+        running.withLock { $0.startDepth -= 1 }
     }
 
     /// Ends a pause, unless a client has stopped the unit meanwhile. Where that fails, listeners hear of the stop.

@@ -56,6 +56,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     /// The present run, and what is left of the last one.
     struct Running {
         var run: Run?
+        /// How many starts look for changes of the devices now, each within the one before.
+        var startDepth = 0
         /// Those of the run and of the ones before it, whose cycles may be in progress still.
         var gates: [ClosingGate] = []
         /// The number of the pause that the unit is in; nil where it runs, and where a client has stopped it.

@@ -1,4 +1,9 @@
 // A ring buffer whose bytes are there twice, one behind the other, so that no read or write has to go around its end.
+#if !defined(__cplusplus) && __STDC_VERSION__ >= 201112L
+#include <stdatomic.h>
+// Each compiler's brings it, as on a Mac.
+typedef uint32_t ring_length;
+#endif
 #include <mach/mach.h>
 #include <stdio.h>
 

@@ -113,7 +113,7 @@ static __inline__ kern_return_t vm_remap(
     if (copy) {
         memcpy((void *)place, (const void *)first, whole);
     } else {
-        // A call that fails with a place has freed that before, and another thread may have mapped there since.
+        // A call that fails with a place may have freed that before, and another thread may have mapped there since.
         second = coreaudio_mremap((void *)first, 0, whole, COREAUDIO_MREMAP_ANYWHERE);
         if (second == MAP_FAILED) {
             munmap((void *)place, whole);
