@@ -61,17 +61,20 @@ extension DeviceUnit {
         // Another thread has uninitialized the unit, or disposed of it, and found nothing to stop.
         guard state.withLock({ $0.plan === plan }) || state.withLock({ $0.isInitialized }) else { return halt() }
         if !wasOn { runningDidChange() }
-        // The devices may have changed before they were followed, as a headset's do when its microphone is opened.
+        followChanges(during: run, wasCurrent: wasCurrent)
+    }
+
+    /// Follows devices that have changed before their listeners were there, as a headset's do when its microphone is opened.
+    private func followChanges(during run: Run, wasCurrent: Bool) {
         let depth = running.withLock { running -> Int in
             running.startDepth += 1
             return running.startDepth
         }
+        defer { running.withLock { $0.startDepth -= 1 } }
         // Each change starts the unit once more. A device that changes with each start is left to its listeners.
-        if depth <= 3 {
-            if !kind.choosesDevice { deviceChanged() }
-            if wasCurrent { formatChanged(run.device) }
-        }
-        running.withLock { $0.startDepth -= 1 }
+        guard depth <= 3 else { return }
+        if !kind.choosesDevice { deviceChanged() }
+        if wasCurrent { formatChanged(run.device) }
     }
 
     /// Ends a pause, unless a client has stopped the unit meanwhile. Where that fails, listeners hear of the stop.
