@@ -15,11 +15,10 @@ extension DeviceUnit {
         if !state.withLock({ $0.isMaximumSet }), let device = device(isInput: !settings.withLock { $0.plays }) {
             growSlices(device)
         }
-        if let plan = state.withLock({ $0.plan }), !isCurrent(plan) { try super.rebuild() }
+        let wasCurrent = try adaptPlan()
         guard let plan = state.withLock({ $0.plan }), let kernel = plan.ownKernel as? DeviceKernel else {
             throw .unitUninitialized
         }
-        let wasCurrent = isCurrent(plan)
         let paused = pause == nil ? nil : running.withLock { $0.startTime }
         let asked = settings.withLock { settings in
             defer { settings.startTime = nil }
@@ -62,6 +61,19 @@ extension DeviceUnit {
         guard state.withLock({ $0.plan === plan }) || state.withLock({ $0.isInitialized }) else { return halt() }
         if !wasOn { runningDidChange() }
         followChanges(during: run, wasCurrent: wasCurrent)
+    }
+
+    /// Makes a plan for the formats that the devices have now, where the present one is for others.
+    ///
+    /// - Returns: whether the plan was found to be for them. What changes afterwards is seen by another comparison.
+    private func adaptPlan() throws(AudioError) -> Bool {
+        // They may change while a plan is made for them.
+        for _ in 0..<3 {
+            guard let plan = state.withLock({ $0.plan }) else { return false }
+            if isCurrent(plan) { return true }
+            try super.rebuild()
+        }
+        return false
     }
 
     /// Follows devices that have changed before their listeners were there, as a headset's do when its microphone is opened.
@@ -255,8 +267,11 @@ extension DeviceUnit {
     /// The rate of the device that others play on, where a voice alone hears them.
     private static var heardRate: AudioObjectPropertyAddress { .init(kAudioDevicePropertyNominalSampleRate) }
 
-    /// Listens to the default devices where the unit follows them, to its device's end, rate and cycle, and to the rate of the
-    /// device whose sound it hears.
+    /// The end of a part of the unit's aggregate, which outlives it.
+    private static var life: AudioObjectPropertyAddress { .init(kAudioDevicePropertyDeviceIsAlive) }
+
+    /// Listens to the default devices where the unit follows them, to the end, rate and cycle of its device, the ends of an
+    /// aggregate's parts, and the rate of the device whose sound it hears.
     private func follow(_ run: Run) {
         let (device, key) = (run.device, key(of: run))
         if !kind.choosesDevice {
@@ -278,6 +293,9 @@ extension DeviceUnit {
                 self?.formatChanged(device)
             }
         }
+        for part in run.parts {
+            try? system.addListener(part, Self.life, key: key) { [weak self] _, _ in self?.deviceChanged() }
+        }
         // Another thread may have ended the run before they were there.
         if !running.withLock({ $0.run?.gate === run.gate }) { stopFollowing(run) }
     }
@@ -287,6 +305,7 @@ extension DeviceUnit {
         if !kind.choosesDevice { for address in defaults { try? system.removeListener(1, address, key: key) } }
         for address in watched { try? system.removeListener(run.device, address, key: key) }
         if let heardDevice = run.heardDevice { try? system.removeListener(heardDevice, Self.heardRate, key: key) }
+        for part in run.parts { try? system.removeListener(part, Self.life, key: key) }
     }
 
     /// A key of the run's own: the listeners of the next run may be there before those of the last one go.

@@ -51,6 +51,9 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         var heard: Output?
         /// The device that the others play on, where it is not the unit's own; nil for none.
         var heardDevice: AudioObjectID?
+
+        /// The devices of the aggregate; none where there is no aggregate.
+        var parts: [AudioObjectID] { aggregate == nil ? [] : wanted.prefix(2).compactMap { $0 } }
     }
 
     /// The present run, and what is left of the last one.
