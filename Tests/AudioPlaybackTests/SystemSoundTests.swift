@@ -241,6 +241,30 @@ private final class Choice: InterfaceSoundSetting {
         #expect(throws: AudioError.systemSound) { try runner.sounds.outlivesProgram(77) }
     }
 
+    /// Two threads set one property each, and neither loses what the other sets. A sound that is gone stays gone.
+    @Test func changesOfOneSoundMeet() throws {
+        let runner = try Runner()
+        let (sounds, id) = (runner.sounds, try runner.sound(ramp))
+        let setter = try AudioCore.Thread(name: "setter") {
+            for round in 0..<2000 {
+                try? sounds.setFollowsInterfaceSetting(round % 2 == 0, of: id)
+                #expect((try? sounds.followsInterfaceSetting(id)) == (round % 2 == 0))
+            }
+        }
+        for round in 0..<2000 {
+            try sounds.setOutlivesProgram(round % 2 == 0, of: id)
+            #expect(try sounds.outlivesProgram(id) == (round % 2 == 0))
+        }
+        setter.join()
+        let other = try AudioCore.Thread(name: "other") {
+            while (try? sounds.setFollowsInterfaceSetting(false, of: id)) != nil {}
+        }
+        try sounds.dispose(id)
+        other.join()
+        #expect(throws: AudioError.systemSound) { try sounds.followsInterfaceSetting(id) }
+        #expect(throws: AudioError.systemSound) { try sounds.setOutlivesProgram(true, of: id) }
+    }
+
     @Test func aProgramsEndWaitsForWhatIsToOutliveIt() throws {
         let runner = try Runner()
         let id = try runner.sound([Float](repeating: 1, count: 100))

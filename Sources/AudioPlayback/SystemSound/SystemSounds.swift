@@ -359,12 +359,15 @@ package final class SystemSounds: @unchecked Sendable {
 
     /// A known number has an entry from the first change on.
     private func change(_ id: UInt32, _ body: (inout Entry) -> Void) throws(AudioError) {
-        var entry = try entry(id)
-        body(&entry)
+        let isKnownNumber = SoundTheme.meaning(of: id) != nil
         // Returned, so that a client's completion is let go of without the lock.
-        _ = state.withLock { state in
-            defer { state.entries[id] = entry }
-            return state.entries[id]
+        _ = try state.withLock { state throws(AudioError) in
+            let before = state.entries[id]
+            guard before != nil || isKnownNumber else { throw .systemSound }
+            var entry = before ?? Entry()
+            body(&entry)
+            state.entries[id] = entry
+            return before
         }
     }
 
