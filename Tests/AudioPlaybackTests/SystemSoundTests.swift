@@ -283,6 +283,20 @@ private final class Choice: InterfaceSoundSetting {
         #expect(isOver.withLock { $0 })
     }
 
+    /// A server that is gone may never come back.
+    @Test func aProgramsEndDoesNotWaitForAServerThatIsGone() throws {
+        let runner = try Runner()
+        let id = try runner.sound([Float](repeating: 1, count: 100))
+        try runner.sounds.setOutlivesProgram(true, of: id)
+        runner.sounds.play(id)
+        runner.server.advance(8)
+        runner.server.crash()
+        let start = HostTime.now()
+        runner.sounds.waitForThoseThatOutlive(patience: HostTime.ticksPerSecond / 10)
+        // Without that the wait takes 31 seconds.
+        #expect(HostTime.now() - start < 15 * HostTime.ticksPerSecond)
+    }
+
     /// The thread that waits for the ends of sounds sleeps until the first of them, or until the server is back.
     @Test func theThreadSleepsUntilASoundEnds() throws {
         let runner = try Runner()

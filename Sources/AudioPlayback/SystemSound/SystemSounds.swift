@@ -344,10 +344,23 @@ package final class SystemSounds: @unchecked Sendable {
     }
 
     /// Waits until the sounds are over that are to outlive the program.
-    package func waitForThoseThatOutlive() {
+    ///
+    /// - Parameter patience: for how long the output may stand still, in nanoseconds: a server that is gone or does not respond
+    ///   may never go on.
+    package func waitForThoseThatOutlive(patience: UInt64 = 3_000_000_000) {
         let longest = UInt64((SystemSound.maximumSeconds + 1) * Double(HostTime.ticksPerSecond))
-        _ = state.wait(nanoseconds: longest) { state in
-            state.voices.contains { $0?.outlivesProgram ?? false } ? nil : true
+        let output = state.withLock { $0.player?.output }
+        var now = HostTime.now()
+        let end = now + longest
+        var (position, lastMove) = (output?.renderedFrames, now)
+        while now < end, now - lastMove < patience {
+            let isOver = state.wait(nanoseconds: min(patience, QueueWorker.Delay.longestPoll)) { state -> Bool? in
+                state.voices.contains { $0?.outlivesProgram ?? false } ? nil : true
+            }
+            if isOver != nil { return }
+            now = HostTime.now()
+            let newPosition = output?.renderedFrames
+            if newPosition != position { (position, lastMove) = (newPosition, now) }
         }
     }
 
