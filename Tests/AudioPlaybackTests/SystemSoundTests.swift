@@ -381,6 +381,46 @@ private final class Choice: InterfaceSoundSetting {
         #expect(frees.withLock { $0 } == 3)
     }
 
+    /// What is played while the server is gone is not heard behind its return, and is over as late as if it had been.
+    @Test func whatIsPlayedWhileTheServerIsGoneIsLeftOut() throws {
+        let runner = try Runner()
+        let id = try runner.sound(ramp)
+        runner.server.crash()
+        #expect(eventually { runner.output.standsStill })
+        let done = LockedValue(0)
+        let start = HostTime.now()
+        for _ in 0..<100 {
+            runner.sounds.play(id) {
+                // Of 12 frames at 1000 Hz.
+                #expect(HostTime.now() - start >= 12_000_000)
+                done.withLock { $0 += 1 }
+            }
+        }
+        #expect(eventually { done.withLock { $0 } == 100 })
+        runner.server.revive()
+        #expect(eventually { !runner.output.standsStill })
+        runner.sounds.play(id)
+        var heard: [Float] = []
+        #expect(
+            eventually {
+                heard += runner.server.advance(16)
+                return heard.count { $0 != 0 } >= ramp.count
+            })
+        #expect(heard.filter { $0 != 0 } == ramp)
+    }
+
+    /// Disposing of a sound ends its plays that are not heard, too.
+    @Test func disposingEndsWhatIsLeftOut() throws {
+        let runner = try Runner()
+        let id = try runner.sound([Float](repeating: 0.5, count: 29_000))
+        runner.server.crash()
+        #expect(eventually { runner.output.standsStill })
+        let isDone = LockedValue(false)
+        runner.sounds.play(id) { isDone.withLock { $0 = true } }
+        try runner.sounds.dispose(id)
+        #expect(eventually { isDone.withLock { $0 } })
+    }
+
     @Test func moreSoundsThanVoicesAreLeftOut() throws {
         let runner = try Runner()
         let id = try runner.sound([Float](repeating: 1 / 64, count: 8))
