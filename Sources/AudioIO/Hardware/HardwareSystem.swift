@@ -175,7 +175,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             return refreshing.withLock { _ -> Changes in
                 var changes = Changes()
                 if let news { changes = learn(news.list, wish: news.wish) }
-                changes.restarted += rebuildAggregates()
+                changes.restarted += state.withLock { $0.aggregates }.filter { follow($0) }
                 return changes
             }
         }
@@ -190,15 +190,6 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             return nil
         }
         return (list, connection.wishedFrames)
-    }
-
-    /// - Returns: the aggregates whose callbacks restart.
-    private func rebuildAggregates() -> [HardwareDevice] {
-        state.withLock { $0.aggregates }.filter { device in
-            guard let composition = device.facts.withLock({ $0.composition }) else { return false }
-            let (output, input) = presentSides(of: composition)
-            return rebuild(device, output, input)
-        }
     }
 
     /// Takes the server's list over. Under `refreshing`.
