@@ -69,6 +69,8 @@ package struct Session: Sendable {
 
     private var peers: [PeerID: SessionSetting] = [:]
     private var interrupter: Interrupter?
+    /// Whether all that held the sound in this interruption, and hold it no more, have left it to others.
+    private var mayResume = true
     private var isScreenLocked = false
     private var isSilentSwitchOn = false
     private var reportedGain: Float = 1
@@ -257,16 +259,18 @@ package struct Session: Sendable {
         isActive = false
         (isRunning, isPlayerRunning) = (false, false)
         isOverriddenToSpeaker = false
-        interrupter = by
+        (interrupter, mayResume) = (by, true)
         return [.announceInactive(notifiesOthers: false), .interruptionBegan(reason)]
     }
 
     private mutating func resume(from ended: Interrupter, shouldResume: Bool) -> [Effect] {
         guard interrupter == ended else { return [] }
+        // One that was interrupted itself goes on afterwards, not those that it had interrupted.
+        mayResume = mayResume && shouldResume
         // Another may hold the sound still.
         let holder = peers.filter { isInterrupted(by: $0.value) }.keys.min()
         interrupter = isCallActive ? .call : holder.map { .peer($0) }
-        return interrupter == nil ? [.interruptionEnded(shouldResume: shouldResume)] : []
+        return interrupter == nil ? [.interruptionEnded(shouldResume: mayResume)] : []
     }
 
     /// Returns the gain and the hint that differ from those last reported. Only an active session receives hints.

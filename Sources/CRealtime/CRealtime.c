@@ -11,6 +11,8 @@ extern void __rtsan_realtime_exit(void) __attribute__((weak));
 
 // A variable of another model is allocated when a thread first uses it.
 static __thread int depth __attribute__((tls_model("initial-exec")));
+// How many of the brackets are those of taps.
+static __thread int taps __attribute__((tls_model("initial-exec")));
 
 // Lets the kernel deliver SIGXCPU to the thread that has used up its time (realtime_survive_time_limit): libpulse's threads block all.
 static __thread int takes_signal __attribute__((tls_model("initial-exec")));
@@ -34,11 +36,19 @@ void realtime_exit(void) {
     depth--;
 }
 
-void realtime_enter_tap(void) { depth++; }
+void realtime_enter_tap(void) {
+    depth++;
+    taps++;
+}
 
-void realtime_exit_tap(void) { depth--; }
+void realtime_exit_tap(void) {
+    depth--;
+    taps--;
+}
 
 int realtime_must_return(void) { return depth > 0; }
+
+int realtime_is_in_cycle(void) { return depth > taps; }
 
 static __thread int is_callback_thread __attribute__((tls_model("initial-exec")));
 

@@ -179,4 +179,46 @@ import Testing
         #expect(try streams(system, both).isEmpty)
         try system.stop(both, proc)
     }
+
+    /// A running aggregate whose last part goes has stopped, of which listeners hear, and goes on when the part is back.
+    @Test func aRunningOneStandsStillWithoutParts() throws {
+        let system = try system()
+        let one = try system.createAggregate(.init(uid: "one", name: "One", parts: ["other"]))
+        let proc = try system.createProc(one) { _, _, _, _, _ in }
+        try system.start(one, proc)
+        #expect(eventually { server.runningStreams == 1 })
+        let news = try HardwareNews(system, one)
+        let devices = server.devices
+        func isRunning() throws -> Bool {
+            try number(system, one, kAudioDevicePropertyDeviceIsRunning, as: UInt32.self) == 1
+        }
+        func activeParts() throws -> Int {
+            try numbers(
+                system.value(one, HardwareRequest(.init(kAudioAggregateDevicePropertyActiveSubDeviceList)))
+            ).count
+        }
+        #expect(try isRunning())
+        server.setDevices(devices.filter { $0.id != "other" })
+        #expect(
+            eventually {
+                [
+                    Int(kAudioDevicePropertyIOStoppedAbnormally), Int(kAudioDevicePropertyDeviceIsRunning),
+                    Int(kAudioAggregateDevicePropertyActiveSubDeviceList),
+                ].allSatisfy { news.has($0) }
+            })
+        #expect(try !isRunning())
+        #expect(try activeParts() == 0)
+        server.setDevices(devices)
+        #expect(
+            eventually {
+                news.count(kAudioDevicePropertyDeviceIsRunning) == 2
+                    && news.count(kAudioAggregateDevicePropertyActiveSubDeviceList) == 2
+            })
+        #expect(eventually { server.runningStreams == 1 })
+        #expect(try isRunning())
+        #expect(try activeParts() == 1)
+        #expect(news.count(kAudioDevicePropertyIOStoppedAbnormally) == 1)
+        try system.stop(one, proc)
+        #expect(try !isRunning())
+    }
 }

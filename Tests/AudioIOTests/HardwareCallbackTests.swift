@@ -183,6 +183,60 @@ import Testing
         try system.destroyProc(device, proc)
     }
 
+    /// A callback makes, changes and destroys aggregates while another thread waits for the server, which lists its devices
+    /// only behind the cycle.
+    @Test func changesAggregatesWhileAnotherThreadAsksTheServer() throws {
+        let (system, device) = (system, try output())
+        let chosen = try system.createAggregate(.init(uid: "chosen", name: "Chosen", parts: ["manual"]))
+        try set(system, 1, kAudioHardwarePropertyDefaultOutputDevice, to: chosen)
+        #expect(try output() == chosen)
+        // 1: the cycle has begun. 2: the other thread asks.
+        let stage = WaitableValue(0)
+        let (proc, calls) = try proc(device) { call, _ in
+            guard call == 1 else { return }
+            stage.withLock { $0 = 1 }
+            _ = stage.wait { $0 == 2 ? true : nil }
+            let own = try system.createAggregate(.init(uid: "own", name: "Own", parts: ["manual"]))
+            try system.compose(system.device(own)) { $0.parts = [] }
+            try system.destroyAggregate(own)
+            try system.destroyAggregate(chosen)
+        }
+        try start(device, proc)
+        let asking = try Thread(name: "asking") {
+            _ = stage.wait { $0 == 1 ? true : nil }
+            system.refresh()
+        }
+        let watching = try Thread(name: "watching") {
+            _ = stage.wait { $0 == 1 ? true : nil }
+            while system.learning.withLockIfFree({ _ in true }) != nil { Thread.sleep(until: HostTime.now() + 20_000) }
+            stage.withLock { $0 = 2 }
+        }
+        server.advance(48)
+        asking.join()
+        watching.join()
+        #expect(calls.withLock { $0.count } == 1)
+        #expect(system.device(uid: "own") == nil && system.device(uid: "chosen") == nil)
+        // The default changes behind the cycle.
+        #expect(eventually { (try? output()) == device })
+        try system.destroyProc(device, proc)
+    }
+
+    /// A system that is not connected connects behind the cycle in which it is first asked.
+    @Test func asksAnotherSystemFirst() throws {
+        let (device, server) = (try output(), server)
+        let other = HardwareSystem { (events) throws(AudioError) in try Manual(server: server, events: events) }
+        let (proc, calls) = try proc(device) { _, _ in
+            _ = try? number(other, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        }
+        try start(device, proc)
+        let connections = server.connections
+        server.advance(48 * 2)
+        #expect(calls.withLock { $0.count } == 2)
+        #expect(eventually { server.connections > connections })
+        #expect(try number(other, 1, kAudioHardwarePropertyDefaultOutputDevice) != AudioObjectID(kAudioObjectUnknown))
+        try system.destroyProc(device, proc)
+    }
+
     /// Lets cycles pass on a thread of their own while `body` runs.
     private func withCycles(_ body: () throws -> Void) throws {
         let (server, isOver) = (server, LockedValue(false))

@@ -114,6 +114,41 @@ import Testing
         try runner.end()
     }
 
+    /// A buffer of the client's own holds as many frames as it says. That of the tap holds the most that a call may have.
+    @Test func getsNoMoreThanItsBuffersHold() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        let own = UnsafeMutablePointer<Float>.allocate(capacity: 12)
+        own.initialize(repeating: -1, count: 12)
+        defer { own.deallocate() }
+        let address = UInt(bitPattern: own)
+        let (tap, results) = (LockedValue<QueueTap?>(nil), LockedValue<[AudioError?]>([]))
+        let made = try runner.queue.addTap(.preEffects) { _, time, flags, delivered, data in
+            guard results.withLock({ $0.isEmpty }), let tap = tap.withLock({ $0 }) else { return }
+            let memory = UnsafeMutableRawPointer(bitPattern: address)
+            for (frames, bytes) in [(12, 32), (8, 32), (4, 8)] as [(UInt32, UInt32)] {
+                var list = AudioBufferList(
+                    mNumberBuffers: 1,
+                    mBuffers: AudioBuffer(mNumberChannels: 1, mDataByteSize: bytes, mData: memory))
+                var result: AudioError?
+                do throws(AudioError) {
+                    try tap.sourceAudio(frames, time, flags, delivered, &list)
+                } catch { result = error }
+                results.withLock { $0.append(result) }
+            }
+            data.pointee.mBuffers.mDataByteSize = 4
+            do throws(AudioError) { try tap.sourceAudio(4, time, flags, delivered, data) } catch { Issue.record(error) }
+            #expect(data.pointee.mBuffers.mDataByteSize == 16)
+        }
+        tap.withLock { $0 = made }
+        try runner.enqueue((1...12).map { Float($0) })
+        try runner.start()
+        #expect(eventually { results.withLock { $0.count } == 3 })
+        #expect(results.withLock { $0 } == [AudioError.parameter, nil, AudioError.parameter])
+        #expect((0..<12).map { own[$0] } == [1, 2, 3, 4, 5, 6, 7, 8, -1, -1, -1, -1])
+        tap.withLock { $0 = nil }
+    }
+
     /// The taps of two queues stop each other: the first that runs does so at least, and neither waits.
     @Test func ofAnotherQueue() throws {
         let (one, two) = (try QueueRunner(), try QueueRunner())

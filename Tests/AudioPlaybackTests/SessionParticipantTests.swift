@@ -96,6 +96,17 @@ struct SessionParticipantTests {
         #expect(program.neighbour.told == ["active playback", "inactive false", "active playback"])
     }
 
+    @Test func theEndLeavesTheSessionOfAStoppedPlayerInactive() throws {
+        let program = try Program(.playback)
+        let runner = try PlayerRunner(PlayerRunner.file(ramp(1...300)), session: program.center)
+        #expect(runner.play())
+        program.hear(.callBegan)
+        runner.player.stop()
+        program.hear(.callEnded)
+        #expect(runner.events == ["began", "ended true"] && !program.center.isActive)
+        #expect(runner.play() && program.center.isActive)
+    }
+
     @Test func deactivatingPausesAPlayerWithoutTellingOfAnInterruption() throws {
         let program = try Program(.playback)
         let runner = try PlayerRunner(PlayerRunner.file(ramp(1...300)), session: program.center)

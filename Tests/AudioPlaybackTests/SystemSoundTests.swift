@@ -241,6 +241,30 @@ private final class Choice: InterfaceSoundSetting {
         #expect(throws: AudioError.systemSound) { try runner.sounds.outlivesProgram(77) }
     }
 
+    /// Two threads set one property each, and neither loses what the other sets. A sound that is gone stays gone.
+    @Test func changesOfOneSoundMeet() throws {
+        let runner = try Runner()
+        let (sounds, id) = (runner.sounds, try runner.sound(ramp))
+        let setter = try AudioCore.Thread(name: "setter") {
+            for round in 0..<2000 {
+                try? sounds.setFollowsInterfaceSetting(round % 2 == 0, of: id)
+                #expect((try? sounds.followsInterfaceSetting(id)) == (round % 2 == 0))
+            }
+        }
+        for round in 0..<2000 {
+            try sounds.setOutlivesProgram(round % 2 == 0, of: id)
+            #expect(try sounds.outlivesProgram(id) == (round % 2 == 0))
+        }
+        setter.join()
+        let other = try AudioCore.Thread(name: "other") {
+            while (try? sounds.setFollowsInterfaceSetting(false, of: id)) != nil {}
+        }
+        try sounds.dispose(id)
+        other.join()
+        #expect(throws: AudioError.systemSound) { try sounds.followsInterfaceSetting(id) }
+        #expect(throws: AudioError.systemSound) { try sounds.setOutlivesProgram(true, of: id) }
+    }
+
     @Test func aProgramsEndWaitsForWhatIsToOutliveIt() throws {
         let runner = try Runner()
         let id = try runner.sound([Float](repeating: 1, count: 100))
@@ -257,6 +281,20 @@ private final class Choice: InterfaceSoundSetting {
         runner.server.advance(8)
         waiter.join()
         #expect(isOver.withLock { $0 })
+    }
+
+    /// A server that is gone may never come back.
+    @Test func aProgramsEndDoesNotWaitForAServerThatIsGone() throws {
+        let runner = try Runner()
+        let id = try runner.sound([Float](repeating: 1, count: 100))
+        try runner.sounds.setOutlivesProgram(true, of: id)
+        runner.sounds.play(id)
+        runner.server.advance(8)
+        runner.server.crash()
+        let start = HostTime.now()
+        runner.sounds.waitForThoseThatOutlive(patience: HostTime.ticksPerSecond / 10)
+        // Without that the wait takes 31 seconds.
+        #expect(HostTime.now() - start < 15 * HostTime.ticksPerSecond)
     }
 
     /// The thread that waits for the ends of sounds sleeps until the first of them, or until the server is back.
@@ -341,6 +379,46 @@ private final class Choice: InterfaceSoundSetting {
         try setCompletion()
         try runner.sounds.dispose(id)
         #expect(frees.withLock { $0 } == 3)
+    }
+
+    /// What is played while the server is gone is not heard behind its return, and is over as late as if it had been.
+    @Test func whatIsPlayedWhileTheServerIsGoneIsLeftOut() throws {
+        let runner = try Runner()
+        let id = try runner.sound(ramp)
+        runner.server.crash()
+        #expect(eventually { runner.output.standsStill })
+        let done = LockedValue(0)
+        let start = HostTime.now()
+        for _ in 0..<100 {
+            runner.sounds.play(id) {
+                // Of 12 frames at 1000 Hz.
+                #expect(HostTime.now() - start >= 12_000_000)
+                done.withLock { $0 += 1 }
+            }
+        }
+        #expect(eventually { done.withLock { $0 } == 100 })
+        runner.server.revive()
+        #expect(eventually { !runner.output.standsStill })
+        runner.sounds.play(id)
+        var heard: [Float] = []
+        #expect(
+            eventually {
+                heard += runner.server.advance(16)
+                return heard.count { $0 != 0 } >= ramp.count
+            })
+        #expect(heard.filter { $0 != 0 } == ramp)
+    }
+
+    /// Disposing of a sound ends its plays that are not heard, too.
+    @Test func disposingEndsWhatIsLeftOut() throws {
+        let runner = try Runner()
+        let id = try runner.sound([Float](repeating: 0.5, count: 29_000))
+        runner.server.crash()
+        #expect(eventually { runner.output.standsStill })
+        let isDone = LockedValue(false)
+        runner.sounds.play(id) { isDone.withLock { $0 = true } }
+        try runner.sounds.dispose(id)
+        #expect(eventually { isDone.withLock { $0 } })
     }
 
     @Test func moreSoundsThanVoicesAreLeftOut() throws {

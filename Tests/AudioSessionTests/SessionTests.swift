@@ -55,6 +55,24 @@ struct SessionTests {
         #expect(session.peerDidEnd("a").first == .interruptionEnded(shouldResume: false))
     }
 
+    @Test func leavesTheSoundToTheOneThatHadItLast() throws {
+        var session = try active()
+        _ = session.peerDidActivate("a", .standard)
+        _ = session.peerDidActivate("b", .standard)
+        // It has been interrupted by the other.
+        #expect(session.peerDidDeactivate("a", notifiesOthers: false) == [])
+        #expect(session.peerDidDeactivate("b", notifiesOthers: true).first == .interruptionEnded(shouldResume: false))
+        // The next interruption is another matter.
+        _ = try session.activate()
+        _ = session.peerDidActivate("a", .standard)
+        #expect(session.peerDidDeactivate("a", notifiesOthers: true).first == .interruptionEnded(shouldResume: true))
+        session = try active()
+        _ = session.peerDidActivate("a", .standard)
+        _ = session.callDidBegin()
+        #expect(session.peerDidDeactivate("a", notifiesOthers: false) == [])
+        #expect(session.callDidEnd().first == .interruptionEnded(shouldResume: false))
+    }
+
     @Test func takesTheSoundBack() throws {
         var session = try active()
         _ = session.peerDidActivate("a", .standard)

@@ -37,7 +37,7 @@ package enum LockRank: UInt8, Sendable {
     case scan
     /// A queue's pipeline, or what opens and closes a device's streams.
     case pipeline
-    /// The devices while they change.
+    /// The devices while they are read from the server.
     case devices
     /// The hardware layer's way to its connection, and the process's to its own.
     case link
@@ -49,6 +49,8 @@ package enum LockRank: UInt8, Sendable {
 
     /// The state of the session.
     case session
+    /// The devices of the hardware layer, and what aggregates consist of, while they change.
+    case composition
     /// The objects of the hardware layer.
     case system
     /// The sources of inputs that two graphs of units have in common.

@@ -112,7 +112,7 @@ extension HardwareDevice {
         switch Int(request.selector) {
         case Int(kAudioAggregateDevicePropertyFullSubDeviceList): .list(composition.parts.map { .text($0) })
         case Int(kAudioAggregateDevicePropertyActiveSubDeviceList):
-            .many(composition.parts.compactMap { system.device(uid: $0)?.id })
+            .many(system.activeParts(of: composition))
         case Int(kAudioAggregateDevicePropertyMainSubDevice):
             .text(composition.main ?? composition.parts.first ?? "")
         case Int(kAudioAggregateDevicePropertyComposition): composition.value
@@ -149,6 +149,7 @@ extension HardwareSystem {
             guard !composition.uid.isEmpty, device(uid: composition.uid) == nil else { throw .illegalOperation }
             let (output, input) = try sides(of: composition)
             let aggregate = HardwareDevice(self, uid: composition.uid, output, input, composition)
+            noteActiveParts(of: aggregate)
             add(aggregate: aggregate)
             return aggregate
         }
@@ -171,6 +172,7 @@ extension HardwareSystem {
             change(&composition)
             let (output, input) = try sides(of: composition)
             device.facts.withLock { $0.composition = composition }
+            noteActiveParts(of: device)
             return rebuild(device, output, input)
         }
         if isRestarted { device.io.restart() }
@@ -201,12 +203,52 @@ extension HardwareSystem {
         )
     }
 
+    /// The parts that are there now.
+    func activeParts(of composition: AggregateComposition) -> [AudioObjectID] {
+        composition.parts.compactMap { device(uid: $0)?.id }
+    }
+
+    /// Notes which parts of an aggregate are there now. Under `refreshing`.
+    ///
+    /// - Returns: whether these are others than before.
+    @discardableResult func noteActiveParts(of device: HardwareDevice) -> Bool {
+        guard let composition = device.facts.withLock({ $0.composition }) else { return false }
+        let parts = activeParts(of: composition)
+        return device.facts.withLock { facts in
+            defer { facts.activeParts = parts }
+            return facts.activeParts != parts
+        }
+    }
+
+    /// Updates an aggregate to the parts that are there now. Under `refreshing`.
+    ///
+    /// - Returns: whether its callbacks must restart, which the caller does without a lock.
+    func follow(_ device: HardwareDevice) -> Bool {
+        guard let composition = device.facts.withLock({ $0.composition }) else { return false }
+        let wasRunning = device.isRunning
+        let (output, input) = presentSides(of: composition)
+        let isRestarted = rebuild(device, output, input)
+        if noteActiveParts(of: device) {
+            notify(device.id, [.init(kAudioAggregateDevicePropertyActiveSubDeviceList)])
+        }
+        if wasRunning, output == nil, input == nil {
+            notify(device.id, [.init(kAudioDevicePropertyIOStoppedAbnormally)])
+        }
+        return isRestarted
+    }
+
     /// Updates an aggregate to the sides that its parts have now, and its streams. Under `refreshing`.
     ///
     /// - Returns: whether its callbacks must restart, which the caller does without a lock.
     func rebuild(_ device: HardwareDevice, _ output: DeviceDescription?, _ input: DeviceDescription?) -> Bool {
         let before = device.facts.withLock { ($0.output, $0.input) }
-        let changed = change(device, output, input)
+        let wasRunning = device.isRunning
+        var changed = change(device, output, input)
+        if wasRunning != device.isRunning {
+            changed += [
+                .init(kAudioDevicePropertyDeviceIsRunning), .init(kAudioDevicePropertyDeviceIsRunningSomewhere),
+            ]
+        }
         let isSame = { (one: DeviceDescription?, other: DeviceDescription?) in
             one?.id == other?.id && one?.sampleRate == other?.sampleRate && one?.channels == other?.channels
         }

@@ -12,6 +12,8 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
         var input: DeviceDescription?
         /// The composition of an aggregate; nil for other devices.
         var composition: AggregateComposition?
+        /// The parts of an aggregate that were there when that was last looked at.
+        var activeParts: [AudioObjectID] = []
         var isAlive = true
         /// Frames of a cycle in this process.
         var framesPerCycle = 512
@@ -106,6 +108,9 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
             return (old.all, members.all)
         }
     }
+
+    /// Whether callbacks run. Those of an aggregate that has lost its last part wait for one.
+    var isRunning: Bool { io.isRunning && facts.withLock { $0.any != nil } }
 
     /// Whether the device has these directions.
     func fits(_ output: DeviceDescription?, _ input: DeviceDescription?) -> Bool {

@@ -80,8 +80,8 @@ extension HardwareDevice {
         case Int(kAudioDevicePropertyLatency):
             return .one(UInt32(max(0, facts.side(of: request.scope)?.latency ?? 0)))
         case Int(kAudioDevicePropertySafetyOffset), Int(kAudioDevicePropertyClockDomain): return .one(UInt32(0))
-        case Int(kAudioDevicePropertyDeviceIsRunning): return .flag(io.isRunning)
-        case Int(kAudioDevicePropertyDeviceIsRunningSomewhere): return .flag(io.isRunning || facts.isRunningSomewhere)
+        case Int(kAudioDevicePropertyDeviceIsRunning): return .flag(isRunning)
+        case Int(kAudioDevicePropertyDeviceIsRunningSomewhere): return .flag(isRunning || facts.isRunningSomewhere)
         case Int(kAudioDevicePropertyIOCycleUsage): return .one(Float32(1))
         case Int(kAudioDevicePropertySupportsMixing): return .flag(true)
         case Int(kAudioDevicePropertyHogMode): return .one(hog.owner ?? -1)

@@ -1,6 +1,7 @@
 import AudioCore
 import AudioDevices
 import CCoreAudio
+import CRealtime
 import Synchronization
 
 /// The system object: the devices of one connection to a sound server, and everything that belongs to them.
@@ -22,6 +23,8 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         var gone: [HardwareDevice] = []
         var objects: [AudioObjectID: any HardwareObject] = [:]
         var hasLearned = false
+        /// Whether a thread is to connect and to learn the devices, for a callback that asked before that.
+        var learnsLater = false
         var defaults: [DeviceDirection: String] = [:]
         /// The aggregates that this process has made its defaults. The server's defaults are their parts.
         var chosen: [DeviceDirection: HardwareDevice] = [:]
@@ -35,8 +38,11 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     private let state = LockedValue(State(), .system)
     /// Held while the system connects, which may take its time: callbacks in a cycle ask for the state meanwhile.
     private let connecting = LockedValue((), .link)
-    /// Held while devices change, whether the server or a client changes them.
-    let refreshing = LockedValue((), .devices)
+    /// Held while the server lists its devices, and until its list has been taken over, so that no older one follows. The
+    /// server may wait for a cycle: callbacks in one never take it.
+    let learning = LockedValue((), .devices)
+    /// Held while devices change, whether the server or a client changes them. Whoever holds it waits for nothing.
+    let refreshing = LockedValue((), .composition)
     private let nextID = Atomic<UInt32>(64)
     private let nextProc = Atomic<UInt>(1)
     private let listeners = HardwareListeners()
@@ -62,13 +68,32 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     // MARK: The connection
 
-    /// Connects where that has not been done, and learns the devices.
+    /// Connects where that has not been done, and learns the devices. In a cycle, both are done after the call, which finds no
+    /// device.
     private func connected() -> Connection? {
         let (known, hasLearned) = state.withLock { ($0.connection, $0.hasLearned) }
+        if let known, hasLearned { return known }
+        guard realtime_is_in_cycle() == 0 else {
+            learnLater()
+            return known
+        }
         guard let connection = known ?? connect() else { return nil }
         // A call that arrives before the devices are known reads them too.
-        if known == nil || !hasLearned { refresh() }
+        refresh()
         return connection
+    }
+
+    /// Has a thread connect and learn the devices, unless it is to do so already.
+    private func learnLater() {
+        let isFirst = state.withLock { state in
+            defer { state.learnsLater = true }
+            return !state.learnsLater
+        }
+        guard isFirst else { return }
+        deferred.perform { [self] in
+            _ = connected()
+            state.withLock { $0.learnsLater = false }
+        }
     }
 
     /// Connects, unless another thread has done it meanwhile.
@@ -131,31 +156,46 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         return name == PipeWire.name || name == PulseAudio.name ? "org.pulseaudio.pavucontrol" : nil
     }
 
-    /// Compares the present objects with the previous ones, and notifies listeners of the differences.
-    private func refresh() {
-        let (gone, restarted) = refreshing.withLock { _ in
-            let (gone, restarted) = learn()
-            return (gone, restarted + rebuildAggregates())
+    /// What is to be done about changed devices without a lock.
+    private struct Changes {
+        /// The devices that have disappeared.
+        var gone: [HardwareDevice] = []
+        /// Those whose callbacks restart.
+        var restarted: [HardwareDevice] = []
+        /// Those that disappeared long ago. Their clients' blocks are released with them.
+        var forgotten: [HardwareDevice] = []
+    }
+
+    /// Compares the present objects with the previous ones, and notifies listeners of the differences. In a cycle, that is
+    /// done after the call.
+    func refresh() {
+        guard realtime_is_in_cycle() == 0 else { return deferred.perform { [self] in refresh() } }
+        let changes = learning.withLock { _ -> Changes in
+            let news = serverDevices()
+            return refreshing.withLock { _ -> Changes in
+                var changes = Changes()
+                if let news { changes = learn(news.list, wish: news.wish) }
+                changes.restarted += state.withLock { $0.aggregates }.filter { follow($0) }
+                return changes
+            }
         }
         // Waits for callbacks to end without holding a lock.
-        for device in gone { device.die() }
-        for device in restarted { device.io.restart() }
+        for device in changes.gone { device.die() }
+        for device in changes.restarted { device.io.restart() }
     }
 
-    /// - Returns: the aggregates whose callbacks restart.
-    private func rebuildAggregates() -> [HardwareDevice] {
-        state.withLock { $0.aggregates }.filter { device in
-            guard let composition = device.facts.withLock({ $0.composition }) else { return false }
-            let (output, input) = presentSides(of: composition)
-            return rebuild(device, output, input)
-        }
-    }
-
-    /// - Returns: the devices that have disappeared, and those whose rate has changed.
-    private func learn() -> (gone: [HardwareDevice], restarted: [HardwareDevice]) {
+    /// The server's present list, and the frames of a cycle that are wished for; nil where the server does not answer.
+    private func serverDevices() -> (list: [DeviceDescription], wish: Int?)? {
         guard let connection = state.withLock({ $0.connection }), let list = try? connection.backend?.devices() else {
-            return ([], [])
+            return nil
         }
+        return (list, connection.wishedFrames)
+    }
+
+    /// Takes the server's list over. Under `refreshing`.
+    ///
+    /// - Returns: what follows; those restart whose rate has changed.
+    private func learn(_ list: [DeviceDescription], wish: Int?) -> Changes {
         var order: [String] = []
         var sides: [String: [DeviceDirection: DeviceDescription]] = [:]
         for device in list {
@@ -168,7 +208,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             let (output, input) = (sides[uid]?[.output], sides[uid]?[.input])
             guard let known = old.first(where: { $0.uid == uid && $0.fits(output, input) }) else {
                 let new = HardwareDevice(self, uid: uid, output, input)
-                if let frames = connection.wishedFrames { new.begin(wish: frames) }
+                if let wish { new.begin(wish: wish) }
                 devices.append(new)
                 continue
             }
@@ -180,8 +220,8 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             notify(known, changed)
         }
         let gone = old.filter { known in !devices.contains { $0 === known } }
-        adopt(devices, gone, list)
-        return (gone, restarted)
+        let forgotten = adopt(devices, gone, list)
+        return Changes(gone: gone, restarted: restarted, forgotten: forgotten)
     }
 
     /// Updates a device, and the objects that belong to it, to the present state of its sides.
@@ -201,9 +241,11 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         return changed
     }
 
-    private func adopt(_ devices: [HardwareDevice], _ gone: [HardwareDevice], _ list: [DeviceDescription]) {
+    /// - Returns: the devices that disappeared long ago, whose clients' blocks are to be released without a lock.
+    private func adopt(
+        _ devices: [HardwareDevice], _ gone: [HardwareDevice], _ list: [DeviceDescription]
+    ) -> [HardwareDevice] {
         var changed: [AudioObjectPropertyAddress] = []
-        // Returned, so that their clients' blocks are released without the lock.
         let (isOtherList, forgotten) = state.withLock { state in
             let isOtherList = devices.map(\.id) != state.devices.map(\.id)
             state.devices = devices
@@ -216,9 +258,9 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             changed = learnDefaults(list, &state)
             return (isOtherList, forgotten)
         }
-        withExtendedLifetime(forgotten) {}
         if isOtherList { notifyOfDevices() }
         notify(id, changed)
+        return forgotten
     }
 
     /// The server's defaults, or the aggregates that stand for them here.

@@ -23,12 +23,13 @@ extension Player: SessionParticipant {
 
     /// Makes the session active where it may go on, so that the next start has nothing to wait for.
     package func sessionMayResume(_ shouldResume: Bool) {
-        let wasInterrupted = state.withLock { state in
+        let (wasInterrupted, isStopped) = state.withLock { state in
             defer { state.isInterrupted = false }
-            return state.isInterrupted
+            return (state.isInterrupted, state.run == .stopped)
         }
         guard wasInterrupted else { return }
-        if shouldResume { try? session.activateImplicitly() }
+        // One that the program has stopped since has nothing to go on with.
+        if shouldResume, !isStopped { try? session.activateImplicitly() }
         handler(.interruptionEnded(shouldResume: shouldResume))
     }
 

@@ -147,17 +147,31 @@ package final class QueueTap: @unchecked Sendable {
 
     /// Gets the sound that the tap processes: `AudioQueueProcessingTapGetSourceAudio`.
     ///
-    /// - Throws: `queueTapContext` outside of the client's function.
+    /// - Throws: `queueTapContext` outside of the client's function; `parameter` for buffers that do not hold the frames.
     package func sourceAudio(
         _ frames: UInt32, _ time: UnsafeMutablePointer<AudioTimeStamp>,
         _ flags: UnsafeMutablePointer<AudioQueueProcessingTapFlags>, _ delivered: UnsafeMutablePointer<UInt32>,
         _ data: UnsafeMutablePointer<AudioBufferList>
     ) throws(AudioError) {
         guard current != nil else { throw .queueTapContext }
-        guard Int(frames) <= Self.maximumFrames, Int(data.pointee.mNumberBuffers) == format.channels else {
-            throw .parameter
-        }
+        guard Int(frames) <= Self.maximumFrames, Int(data.pointee.mNumberBuffers) == format.channels,
+            hasRoom(for: Int(frames), in: data)
+        else { throw .parameter }
         delivered.pointee = pull(frames, time, flags, data)
+    }
+
+    /// Whether the buffers hold so many frames. Those without memory get the tap's own.
+    private func hasRoom(for frames: Int, in data: UnsafeMutablePointer<AudioBufferList>) -> Bool {
+        let buffers = AudioBuffers(data)
+        let size = MemoryLayout<Float>.size
+        for channel in 0..<format.channels {
+            guard let target = buffers[channel].mData else { continue }
+            // The size of the tap's own buffer is that of the sound that was last in it, which may be less than it holds.
+            let own = UnsafeMutableRawPointer(planes + channel * Self.maximumFrames)
+            let room = target == own ? Self.maximumFrames * size : Int(buffers[channel].mDataByteSize)
+            if room < frames * size { return false }
+        }
+        return true
     }
 
     private func pull(

@@ -18,6 +18,8 @@ package final class SystemSounds: @unchecked Sendable {
     private static let firstID: UInt32 = 0x1001
     /// How long the output goes on after the last use, in nanoseconds. Its stream then goes on as after any other source.
     private static let idleTime: UInt64 = 2_000_000_000
+    /// How many plays that are left out have their completions late. Those of others come at once.
+    private static let unheardCount = 4096
     /// For how long it is taken that the user has not changed the desktop's setting.
     private static let settingTime: UInt64 = 1_000_000_000
 
@@ -42,6 +44,14 @@ package final class SystemSounds: @unchecked Sendable {
         var end: Int
     }
 
+    /// A play that is left out: its completion comes once it would have been over.
+    private struct Unheard {
+        var id: UInt32
+        var completion: Completion?
+        /// Host time.
+        var end: UInt64
+    }
+
     /// A sound that is to be read, and perhaps played.
     private struct Request {
         var id: UInt32
@@ -53,6 +63,7 @@ package final class SystemSounds: @unchecked Sendable {
         var entries: [UInt32: Entry] = [:]
         var nextID = SystemSounds.firstID
         var voices = [Playing?](repeating: nil, count: SystemSoundMixer.voiceCount)
+        var unheard: [Unheard] = []
         var requests: [Request] = []
         var player: Player?
         var lastUse: UInt64 = 0
@@ -170,6 +181,7 @@ package final class SystemSounds: @unchecked Sendable {
                 state.player?.mixer.stop(voice)
                 state.voices[voice]?.end = now
             }
+            for index in state.unheard.indices where state.unheard[index].id == id { state.unheard[index].end = 0 }
             state.wakes += 1
             return entry
         }
@@ -209,8 +221,8 @@ package final class SystemSounds: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - isAlert: also shakes the device, where it can be shaken.
-    ///   - completion: called on a thread of the system sounds' own when the sound has been heard, or ended early. At once
-    ///     where there is nothing to hear.
+    ///   - completion: called on a thread of the system sounds' own when the sound has been heard, or ended early. Where
+    ///     it is left out, when it would have been over; at once where there is nothing to hear.
     package func play(_ id: UInt32, isAlert: Bool = false, completion: Completion? = nil) {
         lookAtSetting()
         let (sound, isUnread, isWanted) = state.withLock { state in
@@ -253,10 +265,13 @@ package final class SystemSounds: @unchecked Sendable {
     /// Whether the user wanted to hear the sounds of interfaces when that was last asked for.
     package var wantsInterfaceSounds: Bool { state.withLock { $0.wantsInterfaceSounds } }
 
-    /// Without a free voice the sound is left out.
+    /// Without a free voice the sound is left out, and while the server or the device is gone: sounds that come late, and all
+    /// at once, would be worse than none.
     private func start(_ sound: SystemSound, _ id: UInt32, _ completion: Completion?) {
+        guard sound.frames > 0 else { return finish(id, completion) }
         let player = state.withLock { state -> Player? in
-            guard let player = state.player, sound.frames > 0, let voice = state.voices.firstIndex(where: { $0 == nil })
+            guard let player = state.player, !player.output.standsStill,
+                let voice = state.voices.firstIndex(where: { $0 == nil })
             else { return nil }
             let outlives = state.entries[id]?.outlivesProgram ?? false
             state.voices[voice] = Playing(
@@ -265,8 +280,22 @@ package final class SystemSounds: @unchecked Sendable {
             player.mixer.start(voice, sound.samples, frames: sound.frames)
             return player
         }
-        guard let player else { return finish(id, completion) }
+        guard let player else { return leaveOut(sound, id, completion) }
         use(player)
+    }
+
+    /// Calls back when a sound that is not played would have been over: a program that then plays it again does so no more
+    /// often than otherwise.
+    private func leaveOut(_ sound: SystemSound, _ id: UInt32, _ completion: Completion?) {
+        let isNoted = state.withLock { state -> Bool in
+            guard let player = state.player, state.unheard.count < Self.unheardCount else { return false }
+            let length = HostTime.duration(of: Int64(sound.frames), at: player.output.format.sampleRate)
+            state.unheard.append(Unheard(id: id, completion: completion, end: HostTime.now() + length))
+            state.wakes += 1
+            return true
+        }
+        guard isNoted else { return finish(id, completion) }
+        startThread()
     }
 
     /// Where one waits, which a service that does not answer can take long to come to, another one is left out.
@@ -344,10 +373,23 @@ package final class SystemSounds: @unchecked Sendable {
     }
 
     /// Waits until the sounds are over that are to outlive the program.
-    package func waitForThoseThatOutlive() {
+    ///
+    /// - Parameter patience: for how long the output may stand still, in nanoseconds: a server that is gone or does not respond
+    ///   may never go on.
+    package func waitForThoseThatOutlive(patience: UInt64 = 3_000_000_000) {
         let longest = UInt64((SystemSound.maximumSeconds + 1) * Double(HostTime.ticksPerSecond))
-        _ = state.wait(nanoseconds: longest) { state in
-            state.voices.contains { $0?.outlivesProgram ?? false } ? nil : true
+        let output = state.withLock { $0.player?.output }
+        var now = HostTime.now()
+        let end = now + longest
+        var (position, lastMove) = (output?.renderedFrames, now)
+        while now < end, now - lastMove < patience {
+            let isOver = state.wait(nanoseconds: min(patience, QueueWorker.Delay.longestPoll)) { state -> Bool? in
+                state.voices.contains { $0?.outlivesProgram ?? false } ? nil : true
+            }
+            if isOver != nil { return }
+            now = HostTime.now()
+            let newPosition = output?.renderedFrames
+            if newPosition != position { (position, lastMove) = (newPosition, now) }
         }
     }
 
@@ -359,12 +401,15 @@ package final class SystemSounds: @unchecked Sendable {
 
     /// A known number has an entry from the first change on.
     private func change(_ id: UInt32, _ body: (inout Entry) -> Void) throws(AudioError) {
-        var entry = try entry(id)
-        body(&entry)
+        let isKnownNumber = SoundTheme.meaning(of: id) != nil
         // Returned, so that a client's completion is let go of without the lock.
-        _ = state.withLock { state in
-            defer { state.entries[id] = entry }
-            return state.entries[id]
+        _ = try state.withLock { state throws(AudioError) in
+            let before = state.entries[id]
+            guard before != nil || isKnownNumber else { throw .systemSound }
+            var entry = before ?? Entry()
+            body(&entry)
+            state.entries[id] = entry
+            return before
         }
     }
 
@@ -387,7 +432,7 @@ package final class SystemSounds: @unchecked Sendable {
         var seen = 0
         while true {
             read()
-            let delay = collect()
+            let delay = [collect(), endUnheard()].compactMap { $0 }.min()
             let isEnding = state.wait(nanoseconds: delay) { state -> Bool? in
                 if state.isEnding { return true }
                 guard state.wakes != seen else { return nil }
@@ -467,6 +512,20 @@ package final class SystemSounds: @unchecked Sendable {
         for playing in over { finish(playing.id, playing.completion) }
         if let delay { return isStill ? nil : delay.latest }
         return waitIdle(player)
+    }
+
+    /// Calls back for plays that were left out, and would be over.
+    ///
+    /// - Returns: how long it is until the next of them is; nil where there is none.
+    private func endUnheard() -> UInt64? {
+        let now = HostTime.now()
+        let (over, next) = state.withLockQuietly { state -> ([Unheard], UInt64?) in
+            let over = state.unheard.filter { $0.end <= now }
+            state.unheard.removeAll { $0.end <= now }
+            return (over, state.unheard.map(\.end).min())
+        }
+        for play in over { finish(play.id, play.completion) }
+        return next.map { $0 - now }
     }
 
     private func waitIdle(_ player: Player) -> UInt64? {

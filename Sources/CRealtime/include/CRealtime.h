@@ -41,6 +41,9 @@ void realtime_exit_tap(void);
 /// 1 inside either bracket on the calling thread, else 0.
 int realtime_must_return(void) REALTIME_SAFE;
 
+/// 1 inside a bracket of code that must be real-time safe on the calling thread, else 0.
+int realtime_is_in_cycle(void) REALTIME_SAFE;
+
 /// Marks the calling thread for good as one that runs clients' callbacks, and whether it is marked.
 void realtime_mark_callback_thread(void);
 int realtime_is_callback_thread(void);
