@@ -260,6 +260,7 @@ extension Player {
         }
         state.withLock { $0.position = frame }
         halt()
+        session.participantDidChange()
         return old
     }
 
