@@ -302,6 +302,20 @@ import Testing
         }
     }
 
+    @Test func aDeletionComesBehindWhatACallbackHasAskedFor() throws {
+        let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        for _ in 0..<40 {
+            realtime_enter_tap()
+            stage.recorder.record()
+            realtime_exit_tap()
+            #expect(!stage.recorder.deleteRecording() && stage.recorder.isRecording)
+            realtime_enter_tap()
+            stage.recorder.stop()
+            realtime_exit_tap()
+            #expect(stage.recorder.deleteRecording() && !stage.recorder.isRecording)
+        }
+    }
+
     @Test func aRecorderThatGoesCompletesItsFile() throws {
         var stage: RecorderStage? = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
         let folder = stage?.folder

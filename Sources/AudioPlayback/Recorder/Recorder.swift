@@ -182,6 +182,9 @@ package final class Recorder: @unchecked Sendable {
         }
     }
 
+    /// Waits until what callbacks have asked for is done, unless a callback calls.
+    package func waitForCallbacks() { _ = deferred.takesOverInTurn {} }
+
     /// Stops for good.
     package func close() {
         guard !deferred.takesOverInOrder({ [self] in close() }) else { return }
