@@ -258,7 +258,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioSessionTests",
-            dependencies: ["AudioCore", "AudioDevices", "AudioIO", "AudioSession", "MessageBus", "TestSupport"],
+            dependencies: [
+                "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "CRealtime", "MessageBus", "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "AudioToolboxTests",
@@ -279,7 +281,7 @@ let package = Package(
             dependencies: [
                 "AudioCodecs", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AudioSession",
                 "AVFAudio",
-                "AVFoundation", "CoreMedia", "TestSupport",
+                "AVFoundation", "CoreMedia", "CRealtime", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(

@@ -170,6 +170,7 @@ open class AVAudioRecorder: NSObject {
     ///
     /// - Returns: true if the file is deleted; false while it is recorded or paused, if it does not exist, and for a folder.
     @discardableResult open func deleteRecording() -> Bool {
+        recorder.waitForCallbacks()
         guard recorder.isStopped else { return false }
         recorder.stop()
         // Not a folder with what is in it.

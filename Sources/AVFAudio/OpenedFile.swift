@@ -2,6 +2,7 @@ import AudioCore
 import AudioFiles
 import AudioToolbox
 import Foundation
+import Glibc
 
 /// A file that was opened or created for `AVAudioFile`, and its formats.
 struct OpenedFile {
@@ -30,11 +31,12 @@ struct OpenedFile {
 
     init(writing url: URL, _ settings: [String: Any], _ common: AVAudioCommonFormat, interleaved: Bool) throws {
         Self.require(common)
-        let (plan, created) = try throwingErrors(call: "ExtAudioFileCreateWithURL") {
+        let (plan, place, created) = try throwingErrors(call: "ExtAudioFileCreateWithURL") {
             let plan = try NewFile(settings, extension: url.pathExtension)
             // Before the file that is there is lost.
             try plan.checkEncoder()
-            return (plan, try plan.create(at: path(of: url as NSURL)))
+            let place = try path(of: url as NSURL)
+            return (plan, place, try plan.create(at: place))
         }
         file = created
         do {
@@ -43,7 +45,8 @@ struct OpenedFile {
         } catch {
             // Nothing but a head is in the file, and nobody will write more.
             try? created.dispose()
-            try? FileManager.default.removeItem(at: url)
+            // Not a folder that has taken its place, with what is in it.
+            _ = unlink(place.bytes)
             throw error
         }
     }

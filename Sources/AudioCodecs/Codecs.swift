@@ -23,6 +23,10 @@ extension Codec {
         guard format.sampleRate.isFinite, format.sampleRate >= 0 else {
             throw .converterFormat.because("the sample rate is not a number")
         }
+        // Magic cookies, packets and libraries have it as a whole number.
+        guard format.sampleRate <= Double(UInt32.max) else {
+            throw .converterFormat.because("the sample rate has more than 32 bits")
+        }
     }
 }
 

@@ -56,6 +56,16 @@ package final class DeferredWork: Sendable {
         return false
     }
 
+    /// Does both: takes `work` over from a callback, and keeps that of any other caller behind what callbacks have left before.
+    ///
+    /// For objects that take calls from callbacks and from other threads. Only where the work waits for no more than the calls
+    /// of the other threads do themselves: these wait for it.
+    /// - Parameter waits: false for callers that must not wait for the work either: the thread does theirs then.
+    /// - Returns: false where the caller does `work` itself.
+    package func takesOverInOrder(waiting waits: Bool = true, _ work: @escaping @Sendable () -> Void) -> Bool {
+        takesOver(work) || takesOverInTurn(waiting: waits, work)
+    }
+
     /// Waits until all work is done, that too which the work itself leaves. Called by the work, it returns at once.
     package func waitUntilDone() {
         guard !Self.isNeeded, state.withLockQuietly({ $0.done < $0.given && $0.runner != realtime_thread() }) else {

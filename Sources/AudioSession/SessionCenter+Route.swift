@@ -179,7 +179,7 @@ extension SessionCenter {
 
     /// Changes a device, and waits for the server's answer, except in a callback.
     func apply(_ change: DeviceChange, to device: DeviceDescription) throws(AudioError) {
-        guard !work.takesOver({ [weak self] in try? self?.apply(change, to: device) }) else { return }
+        guard !requests.takesOverInOrder({ [weak self] in try? self?.apply(change, to: device) }) else { return }
         guard let backend = state.withLock({ $0.link?.connection })?.backend else { throw .sessionServer }
         try backend.apply(change, to: device.id, device.direction)
         refresh()

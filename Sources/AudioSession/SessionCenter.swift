@@ -54,6 +54,8 @@ package final class SessionCenter: Sendable {
     let audience = LockedValue(SessionAudience())
     /// Where participants are stopped and the program is notified.
     let work = DeferredWork()
+    /// What callbacks ask of devices. Not `work`, which calls the program: other threads wait for these requests.
+    let requests = DeferredWork()
     let surroundings: any SessionSurroundings
     let openConnection: @Sendable () throws(AudioError) -> Connection
     /// Nanoseconds in which a Bluetooth device that disappears may come back with another profile.
@@ -203,5 +205,8 @@ package final class SessionCenter: Sendable {
     }
 
     /// Waits until participants and observers know everything that has happened by now.
-    package func settle() { work.waitUntilDone() }
+    package func settle() {
+        requests.waitUntilDone()
+        work.waitUntilDone()
+    }
 }

@@ -40,7 +40,7 @@ extension SessionCenter {
     package func override(toSpeaker: Bool) throws(AudioError) {
         becomeKnown()
         guard setting.category == .playAndRecord else { throw .sessionSetting }
-        guard !work.takesOver({ [weak self] in try? self?.override(toSpeaker: toSpeaker) }) else { return }
+        guard !requests.takesOverInOrder({ [weak self] in try? self?.override(toSpeaker: toSpeaker) }) else { return }
         try routing.withLock { _ throws(AudioError) in
             let (isThere, devices, connection) = state.withLock {
                 ($0.session.isOverriddenToSpeaker, $0.devices, $0.link?.connection)

@@ -3,6 +3,7 @@ import AudioCore
 import AudioDevices
 import AudioIO
 import AudioPlayback
+import CRealtime
 import Foundation
 import TestSupport
 import Testing
@@ -285,6 +286,33 @@ import Testing
             stage.recorder.stop()
             #expect(delegate.hears(1))
             #expect(delegate.all == ["finished true true"])
+        }
+    }
+
+    /// What a callback asks for is done before what another thread asks for later: the stop completes the file.
+    @Test func aStopEndsWhatACallbackHasBegun() throws {
+        let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        for _ in 0..<40 {
+            realtime_enter_tap()
+            let isAccepted = stage.recorder.record()
+            realtime_exit_tap()
+            stage.recorder.stop()
+            #expect(isAccepted && !stage.recorder.isRecording)
+            #expect(stage.recorder.deleteRecording())
+        }
+    }
+
+    @Test func aDeletionComesBehindWhatACallbackHasAskedFor() throws {
+        let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        for _ in 0..<40 {
+            realtime_enter_tap()
+            stage.recorder.record()
+            realtime_exit_tap()
+            #expect(!stage.recorder.deleteRecording() && stage.recorder.isRecording)
+            realtime_enter_tap()
+            stage.recorder.stop()
+            realtime_exit_tap()
+            #expect(stage.recorder.deleteRecording() && !stage.recorder.isRecording)
         }
     }
 

@@ -102,6 +102,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [0x1p32, 9.3e18, 1e300])
+    func refusesRatesOfMoreThan32Bits(rate: Double) {
+        for codec in Codecs.all {
+            let format = StreamFormat(sampleRate: rate, formatID: codec.formatID, channels: 1)
+            let refusal = AudioError.converterFormat.because("the sample rate has more than 32 bits")
+            #expect(throws: refusal) { try codec.complete(format, magicCookie: []) }
+        }
+    }
+
     @Test func refusesFieldsThatContradictTheCodec() {
         for id in [FourCC.ima4, .ulaw, .alaw] {
             let codec = Codecs.named(id)!

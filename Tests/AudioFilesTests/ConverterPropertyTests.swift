@@ -269,6 +269,15 @@ import Testing
         #expect(Self.failure { _ = try Converter(from: row.from, to: row.to) } == row.status.status)
     }
 
+    /// Rates that cannot stand in a magic cookie, or be handed to a library.
+    @Test(arguments: ["alac", "ac-3", "ima4"] as [FourCC], [0x1p32, 9.3e18, 1e300])
+    func refusesCompressedFormatsOfImmenseRates(id: FourCC, rate: Double) {
+        let encoded = StreamFormat.encoded(id, rate: rate, channels: 2)
+        let plain = StreamFormat.int16(sampleRate: rate, channels: 2)
+        #expect(Self.failure { _ = try Converter(from: plain, to: encoded) } == FourCC("fmt?").status)
+        #expect(Self.failure { _ = try Converter(from: encoded, to: plain) } == FourCC("fmt?").status)
+    }
+
     @Test func takesOnlyTheCodecsItIsAllowed() throws {
         let output = StreamFormat.encoded("ima4", channels: 2)
         let ours = CodecClass(type: "aenc", subtype: "ima4", manufacturer: "appl")

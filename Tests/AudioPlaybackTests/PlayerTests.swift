@@ -2,6 +2,7 @@ import AudioCore
 import AudioDevices
 import AudioFiles
 import AudioIO
+import CRealtime
 import TestSupport
 import Testing
 
@@ -373,6 +374,36 @@ import Testing
         caller.call { runner.player.close() }
         #expect(eventually { runner.player.state.withLock { $0.isClosed } })
         caller.end()
+    }
+
+    private func inCallback(_ body: () -> Void) {
+        realtime_enter_tap()
+        body()
+        realtime_exit_tap()
+    }
+
+    /// What a callback asks for is done before what another thread asks for later.
+    @Test func callsComeInTheOrderInWhichTheyAreMade() throws {
+        let runner = try PlayerRunner(ramp(1...400))
+        defer { withExtendedLifetime(runner) {} }
+        let player = runner.player
+        for _ in 0..<40 {
+            inCallback { #expect(player.play()) }
+            player.stop()
+            #expect(!player.isPlaying && player.pipeline.withLock { $0.voice == nil })
+            #expect(player.play())
+            inCallback { player.stop() }
+            #expect(player.play() && player.isPlaying)
+            inCallback { player.seek(to: 100) }
+            player.seek(to: 200)
+            player.deferred.waitUntilDone()
+            #expect(player.isPlaying && abs(player.position - 200) <= 16)
+            inCallback { #expect(player.play()) }
+            player.pause()
+            player.deferred.waitUntilDone()
+            #expect(!player.isPlaying)
+            player.stop()
+        }
     }
 
     @Test func aHandlerMayStartStopAndClose() throws {

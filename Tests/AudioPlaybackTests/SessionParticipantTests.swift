@@ -107,6 +107,27 @@ struct SessionParticipantTests {
         #expect(runner.play() && program.center.isActive)
     }
 
+    @Test func aPlayerWhoseDevicesOpenNoMoreLetsTheMachineSleep() throws {
+        let program = try Program(.playback)
+        let output = try program.server.output(rate: 1000, channels: 1)
+        let opens = LockedValue(true)
+        let provider: Player.OutputProvider = { (_) throws(AudioError) in
+            guard opens.withLock({ $0 }) else { throw .noDevice }
+            return output
+        }
+        let player = try Player(
+            PlayerRunner.file(ramp(1...300)), timeline: PlayerTimeline(), session: program.center, output: provider
+        ) { _ in }
+        defer { player.close() }
+        #expect(player.play())
+        program.center.settle()
+        #expect(program.neighbour.keepsAwake)
+        opens.withLock { $0 = false }
+        player.setDevice("another")
+        program.center.settle()
+        #expect(!player.isPlaying && player.device == nil && !program.neighbour.keepsAwake)
+    }
+
     @Test func deactivatingPausesAPlayerWithoutTellingOfAnInterruption() throws {
         let program = try Program(.playback)
         let runner = try PlayerRunner(PlayerRunner.file(ramp(1...300)), session: program.center)

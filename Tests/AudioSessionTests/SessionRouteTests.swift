@@ -1,5 +1,6 @@
 import AudioCore
 import AudioDevices
+import CRealtime
 import TestSupport
 import Testing
 
@@ -190,6 +191,19 @@ struct SessionRouteTests {
         try stage.have([speaker.aside, headset.aside, line, microphone])
         #expect(stage.diary.reasons == [.newDeviceAvailable] && stage.outputs == ["line"])
         #expect(!stage.center.isOverriddenToSpeaker)
+    }
+
+    /// What a callback asks for is done before what another thread asks for later.
+    @Test func requestsComeInTheOrderInWhichTheyAreMade() throws {
+        let stage = try SessionStage([speaker.aside, headset, microphone])
+        for _ in 0..<40 {
+            realtime_enter_tap()
+            try stage.center.override(toSpeaker: true)
+            realtime_exit_tap()
+            try stage.center.override(toSpeaker: false)
+            try stage.settle()
+            #expect(stage.outputs == ["headset"] && !stage.center.isOverriddenToSpeaker)
+        }
     }
 
     @Test func theLoudspeakerOfTheSameDevice() throws {

@@ -24,8 +24,9 @@ package final class Converter: @unchecked Sendable {
     private(set) var isFilling = false
     private var isResetDue = false
 
-    /// - Throws: `converterFormat` for formats that contradict themselves or have no codec; `inputSampleRate` and
-    ///   `outputSampleRate` for rates that are not positive numbers, or too far apart.
+    /// - Throws: `converterFormat` for formats that contradict themselves or have no codec, and for compressed ones whose rate
+    ///   has more than 32 bits; `inputSampleRate` and `outputSampleRate` for rates that are not positive numbers, or too far
+    ///   apart.
     package init(from source: StreamFormat, to destination: StreamFormat) throws(AudioError) {
         guard source.sampleRate.isFinite, source.sampleRate > 0 else { throw .inputSampleRate }
         var destination = destination

@@ -9,7 +9,7 @@ extension Player {
     /// Opens the device, decodes the first frames, and lets the output run for ten seconds, so that a start in that time is
     /// heard with the next cycle. False where the device does not open or the file cannot be read.
     package func prepare() -> Bool {
-        guard !deferred.takesOver({ [self] in _ = prepare() }) else { return true }
+        guard !deferred.takesOverInOrder({ [self] in _ = prepare() }) else { return true }
         guard joinSession() else { return false }
         let isReady = pipeline.withLock { pipeline in
             do throws(AudioError) {
@@ -35,7 +35,7 @@ extension Player {
     ///
     /// - Returns: false where the device does not open or the file cannot be read.
     package func play(at hostTime: UInt64? = nil) -> Bool {
-        guard !deferred.takesOver({ [self] in _ = play(at: hostTime) }) else { return true }
+        guard !deferred.takesOverInOrder({ [self] in _ = play(at: hostTime) }) else { return true }
         guard joinSession() else { return false }
         let isPlaying = pipeline.withLock { pipeline in
             do throws(AudioError) {
@@ -89,7 +89,7 @@ extension Player {
 
     /// Stands still; the next start goes on with the next frame.
     package func pause() {
-        guard !deferred.takesOver({ [self] in pause() }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in pause() }) else { return }
         pipeline.withLock { pipeline in
             guard state.withLock({ $0.run }) == .playing, let voice = pipeline.voice else { return }
             state.withLock { $0.run = .paused }
@@ -104,7 +104,7 @@ extension Player {
 
     /// Stops, and lets go of the device. The position stays.
     package func stop() {
-        guard !deferred.takesOver({ [self] in stop() }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in stop() }) else { return }
         let (job, old) = pipeline.withLock { pipeline in
             halt()
             let job = state.withLock { state in
@@ -113,7 +113,8 @@ extension Player {
             }
             return (job, disconnect(&pipeline))
         }
-        job?.remove()
+        // The deferred work does not wait for the player's thread, whose handler may be waiting for the work.
+        if deferred.isCurrent { job?.abandon() } else { job?.remove() }
         session.participantDidChange()
         // The last references may be these: the output ends without the lock.
         withExtendedLifetime(old) {}
@@ -132,7 +133,7 @@ extension Player {
 
     /// Stops for good.
     package func close() {
-        guard !deferred.takesOver({ [self] in close() }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in close() }) else { return }
         state.withLock { $0.isClosed = true }
         stop()
     }
@@ -145,7 +146,7 @@ extension Player {
     package func seek(to frame: Double) {
         guard !frame.isNaN else { return }
         let frame = min(max(0, frame), Double(sound.withLock { $0.length }))
-        guard !deferred.takesOver({ [self] in seek(to: frame) }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in seek(to: frame) }) else { return }
         pipeline.withLock { pipeline in
             let run = state.withLock { state in
                 state.position = frame
@@ -187,7 +188,7 @@ extension Player {
     /// How many passes follow the present one; less than 0: without end.
     package func setLoops(_ loops: Int) {
         state.withLock { $0.loops = loops }
-        guard !deferred.takesOver({ [self] in applyLoops(loops) }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in applyLoops(loops) }) else { return }
         applyLoops(loops)
     }
 
@@ -217,7 +218,7 @@ extension Player {
 
     /// Plays on another device; nil: the default one. One that does not open is not taken.
     package func setDevice(_ device: String?) {
-        guard !deferred.takesOver({ [self] in setDevice(device) }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in setDevice(device) }) else { return }
         let old = pipeline.withLock { pipeline -> Pipeline? in
             let before = state.withLock { $0.device }
             state.withLock { $0.device = device }
@@ -230,7 +231,7 @@ extension Player {
 
     /// Sends each channel to one of the device's, from 1 on; empty: as usual.
     package func setAssignments(_ channels: [Int]) {
-        guard !deferred.takesOver({ [self] in setAssignments(channels) }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in setAssignments(channels) }) else { return }
         let old = pipeline.withLock { pipeline -> Pipeline? in
             state.withLock { $0.assignments = channels }
             return reconnect(&pipeline) {}
@@ -259,6 +260,7 @@ extension Player {
         }
         state.withLock { $0.position = frame }
         halt()
+        session.participantDidChange()
         return old
     }
 

@@ -10,7 +10,7 @@ import CRealtime
 /// A thread (`QueueWorker`) decodes the file into a ring, a little ahead of what is heard; the audio thread plays the ring
 /// (`QueueVoice`) as a source of the process's one output, as it does for a queue. Nothing is opened but the file before the
 /// first call that needs the device. All methods may be called from any thread and any callback. In a callback that must not
-/// wait, what they do is done soon after.
+/// wait, what they do is done soon after, and before what later calls of other threads do.
 package final class Player: @unchecked Sendable {
     package typealias OutputProvider = @Sendable (_ device: String?) throws(AudioError) -> Output
 

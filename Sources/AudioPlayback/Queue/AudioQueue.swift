@@ -95,7 +95,7 @@ package class AudioQueue: @unchecked Sendable {
     ///
     /// - Returns: false where the caller does it itself.
     func defers(_ call: @escaping @Sendable () -> Void) -> Bool {
-        deferred.takesOver(call) || deferred.takesOverInTurn(call)
+        deferred.takesOverInOrder(call)
     }
 
     // MARK: Buffers

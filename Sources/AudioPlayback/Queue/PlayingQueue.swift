@@ -336,7 +336,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     /// - Returns: false where the caller makes the call itself.
     func leaves(_ call: @escaping @Sendable () -> Void) -> Bool {
         let waits = state.withLock { $0.tap == nil }
-        return deferred.takesOver(call) || deferred.takesOverInTurn(waiting: waits, call)
+        return deferred.takesOverInOrder(waiting: waits, call)
     }
 
     /// Runs `body` with the pipeline. Where its user calls the client's tap at present, does not wait for that: has a

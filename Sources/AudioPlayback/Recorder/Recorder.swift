@@ -8,7 +8,7 @@ import CAudioToolbox
 ///
 /// Each recording is a queue of linear PCM (`RecorderSession`), whose frames are encoded on the queue's thread. Nothing is
 /// opened before the first call that needs the file. All methods may be called from any thread and any callback. In a callback
-/// that must not wait, what they do is done soon after.
+/// that must not wait, what they do is done soon after, and before what later calls of other threads do.
 package final class Recorder: @unchecked Sendable {
     /// Creates the file, in place of one that is there, and sets the format of the frames.
     package typealias FileMaker = @Sendable () throws(AudioError) -> ExtendedFile
@@ -82,7 +82,7 @@ package final class Recorder: @unchecked Sendable {
 
     /// Creates the file. False where that cannot be, or something is recorded already.
     package func prepare() -> Bool {
-        guard !deferred.takesOver({ [self] in _ = prepare() }) else { return true }
+        guard !deferred.takesOverInOrder({ [self] in _ = prepare() }) else { return true }
         guard joinSession() else { return false }
         return control.withLock { _ in
             guard state.withLock({ $0.run }) == .stopped else { return false }
@@ -117,7 +117,7 @@ package final class Recorder: @unchecked Sendable {
     /// - Parameter seconds: how long the recording is to be in all; nil: until it is stopped.
     /// - Returns: false where the file cannot be made or the device does not open.
     package func record(at hostTime: UInt64? = nil, for seconds: Double? = nil) -> Bool {
-        guard !deferred.takesOver({ [self] in _ = record(at: hostTime, for: seconds) }) else { return true }
+        guard !deferred.takesOverInOrder({ [self] in _ = record(at: hostTime, for: seconds) }) else { return true }
         guard joinSession() else { return false }
         defer { session.participantDidChange() }
         return control.withLock { _ in
@@ -144,7 +144,7 @@ package final class Recorder: @unchecked Sendable {
     }
 
     package func pause() {
-        guard !deferred.takesOver({ [self] in pause() }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in pause() }) else { return }
         control.withLock { _ in
             let session = state.withLock { state in
                 guard state.run == .recording else { return nil as RecorderSession? }
@@ -158,7 +158,7 @@ package final class Recorder: @unchecked Sendable {
 
     /// Completes the file. Returns when that is done, unless a callback calls.
     package func stop() {
-        guard !deferred.takesOver({ [self] in stop() }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in stop() }) else { return }
         control.withLock { _ in state.withLock { $0.session }?.stop() }
     }
 
@@ -182,16 +182,19 @@ package final class Recorder: @unchecked Sendable {
         }
     }
 
+    /// Waits until what callbacks have asked for is done, unless a callback calls.
+    package func waitForCallbacks() { _ = deferred.takesOverInTurn {} }
+
     /// Stops for good.
     package func close() {
-        guard !deferred.takesOver({ [self] in close() }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in close() }) else { return }
         state.withLock { $0.isClosed = true }
         stop()
     }
 
     /// Records each channel from one of the device's, from 1 on; empty: as usual. A recording that runs or is paused goes on as it is.
     package func setAssignments(_ channels: [Int]) {
-        guard !deferred.takesOver({ [self] in setAssignments(channels) }) else { return }
+        guard !deferred.takesOverInOrder({ [self] in setAssignments(channels) }) else { return }
         control.withLock { _ in
             let prepared = state.withLock { state in
                 state.assignments = channels

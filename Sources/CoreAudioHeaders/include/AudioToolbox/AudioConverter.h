@@ -230,7 +230,8 @@ CF_EXPORT void AudioConverterPrepare(
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
 ///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: there is no codec for a format, the codec only decodes, a library
-///     that the encoder needs is not installed, or the fields of a format contradict each other
+///     that the encoder needs is not installed, the fields of a format contradict each other, or the sample rate of an encoded
+///     format is more than 2^32 − 1
 ///   - `kAudioConverterErr_InputSampleRateOutOfRange`, `kAudioConverterErr_OutputSampleRateOutOfRange`: a rate is no number
 ///     above 0, or the two are too far apart
 CF_EXPORT OSStatus AudioConverterNew(
