@@ -212,6 +212,7 @@ extension DeviceUnit {
             running.pauseCount += 1
             (running.run, running.pause) = (nil, running.pauseCount)
             running.startTime = run.kernel.hasBegun ? nil : run.startTime
+            running.pausedDevices = run.wanted
             return (run, running.gates, running.pause)
         }
         guard let pause else { return nil }
@@ -325,7 +326,7 @@ extension DeviceUnit {
         guard let run = running.withLock({ $0.run }), run.device == device, let plan = state.withLock({ $0.plan }),
             !isCurrent(plan)
         else { return }
-        // With other devices the unit is made anew for these; with none of them, once there is one.
+        // With other devices the unit is made anew for these.
         guard wantedDevices == run.wanted else { return }
         do throws(AudioError) { try rebuild() } catch {
             halt()
@@ -370,9 +371,6 @@ extension DeviceUnit {
         let wanted = wantedDevices
         // The rate may have changed while there was no default.
         guard wanted != run.wanted else { return formatChanged(run.device) }
-        // Servers that start have no default for a moment. Where a device is lost too, the unit cannot go on as it is.
-        let missing = zip(wanted, run.wanted).prefix(2).compactMap { $0 == nil ? $1 : nil }
-        guard missing.isEmpty || !missing.allSatisfy(isAlive) else { return }
         do throws(AudioError) { try rebuild() } catch { return halt() }
         forward()
         notify(kAudioOutputUnitProperty_CurrentDevice)
@@ -383,10 +381,5 @@ extension DeviceUnit {
     private func deviceStopped(_ device: AudioObjectID) {
         guard running.withLock({ $0.run?.device }) == device, !isAlive(device) else { return }
         halt()
-    }
-
-    private func isAlive(_ device: AudioObjectID) -> Bool {
-        let selector = AudioObjectPropertySelector(kAudioDevicePropertyDeviceIsAlive)
-        return number(device, selector, UInt32(kAudioObjectPropertyScopeGlobal)) ?? 0 != 0
     }
 }

@@ -66,10 +66,17 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         /// The number of the pause that the unit is in; nil where it runs, and where a client has stopped it.
         var pause: Int?
         var pauseCount = 0
-        /// The start time of the run that the pause has ended.
+        /// The start time of the run that the pause has ended, and what that was to play on and to record from.
         var startTime: AudioTimeStamp?
+        var pausedDevices: [AudioObjectID?] = []
         /// What clients see.
         var isOn: Bool { run != nil || pause != nil }
+
+        /// The device of a direction that the unit has, in a pause too; nil where it has stopped.
+        func device(isInput: Bool) -> AudioObjectID? {
+            let devices = run?.wanted ?? (pause == nil ? [] : pausedDevices)
+            return devices.isEmpty ? nil : devices[isInput ? 1 : 0]
+        }
     }
 
     package static let hal = UnitBlueprint("auou", "ahal", "Apple: AudioDeviceOutput") { DeviceUnit($0, Kind()) }
@@ -111,11 +118,20 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     // MARK: The device
 
     /// The device of a direction now; nil where there is none.
+    ///
+    /// Servers that start have no default for a moment. A unit that runs keeps its device then, unless that is lost.
     func device(isInput: Bool) -> AudioObjectID? {
         if takesDevice, let chosen = settings.withLock({ $0.device }) { return chosen }
         let selector = isInput ? kAudioHardwarePropertyDefaultInputDevice : kAudioHardwarePropertyDefaultOutputDevice
         let object = number(1, AudioObjectPropertySelector(selector), UInt32(kAudioObjectPropertyScopeGlobal))
-        return object == 0 ? nil : object
+        if let object, object != 0 { return object }
+        guard let kept = running.withLock({ $0.device(isInput: isInput) }), isAlive(kept) else { return nil }
+        return kept
+    }
+
+    func isAlive(_ device: AudioObjectID) -> Bool {
+        let selector = AudioObjectPropertySelector(kAudioDevicePropertyDeviceIsAlive)
+        return number(device, selector, UInt32(kAudioObjectPropertyScopeGlobal)) ?? 0 != 0
     }
 
     func number(
@@ -288,7 +304,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         let pause = running.withLock { running -> Int? in
             guard !running.isOn else { return nil }
             running.pauseCount += 1
-            (running.pause, running.startTime) = (running.pauseCount, nil)
+            (running.pause, running.startTime, running.pausedDevices) = (running.pauseCount, nil, [])
             return running.pause
         }
         guard let pause else { return }
