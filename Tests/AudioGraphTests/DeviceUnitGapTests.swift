@@ -147,6 +147,36 @@ extension Client {
         #expect(notes.properties.map(\.id) == [most, kAudioOutputUnitProperty_IsRunning])
     }
 
+    /// A start returns the error with which the unit stops, where its device is lost before the start ends.
+    ///
+    /// - Parameter choosesDevice: whether the client has named the device; else the unit follows the default one.
+    @Test(arguments: [true, false]) func aStartReturnsWhyTheUnitStops(choosesDevice: Bool) throws {
+        setDefault("one")
+        let client = try choosesDevice ? Client(DeviceUnit.hal, .init(), system) : defaultOutput()
+        let notes = Notes()
+        let device: AudioObjectID = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        if choosesDevice { try client.set(kAudioOutputUnitProperty_CurrentDevice, to: device) }
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        // The unit's own listeners are called after this one, which returns after the start.
+        let hasStarted = WaitableValue(false)
+        try system.addListener(1, AudioObjectPropertyAddress(kAudioHardwarePropertyDevices), key: [1]) { _, _ in
+            _ = hasStarted.wait { $0 ? true : nil }
+        }
+        notes.onProperty = {
+            server.setDevices([])
+            let isAlive = kAudioDevicePropertyDeviceIsAlive
+            #expect(eventually { (try? number(system, device, isAlive, as: UInt32.self)) == 0 })
+        }
+        notes.listen(to: client.unit, kAudioOutputUnitProperty_IsRunning)
+        #expect(status { try client.unit.start() } == -10875)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 0)
+        hasStarted.withLock { $0 = true }
+        try client.unit.stop()
+        #expect(notes.properties.count == 2)
+        notes.onProperty = nil
+    }
+
     /// A server that starts knows its devices before it has a default.
     @Test func goesOnWhileThereIsNoDefault() throws {
         setDefault("one")
