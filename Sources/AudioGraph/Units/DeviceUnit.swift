@@ -18,6 +18,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         /// Whether what is recorded is converted to the client's rate.
         var convertsInput = false
         var hasVolume = true
+        /// Whether a client's only channel plays on the device's first two. Units of macOS play it on the first.
+        var spreadsMono: Bool { records && !choosesDevice }
     }
 
     struct Settings {
@@ -229,7 +231,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         if settings.plays {
             shape.output = state.outputs[0].format
             shape.played = state.inputs[0].format
-            shape.outputMap = settings.outputMap.map { Self.fitting($0, inputs: shape.played?.channels ?? 0) }
+            shape.outputMap = outputMap(settings, inputs: state.inputs[0].format.channels)
         }
         if settings.records, state.inputs.count > 1, state.outputs.count > 1 {
             // Those of the plan's own memory, whatever a client sets meanwhile.
@@ -244,6 +246,12 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         return try DeviceKernel(shape, settings.inputCallback, renderer) { format, capacity in
             makeVoice(format, hearsOutput: shape.output != nil, capacity: capacity)
         }
+    }
+
+    /// What the channels of the device play; nil for the client's channel of the same number.
+    private func outputMap(_ settings: Settings, inputs: Int) -> [Int32]? {
+        guard let map = settings.outputMap else { return kind.spreadsMono && inputs == 1 ? [0, 0] : nil }
+        return Self.fitting(map, inputs: inputs)
     }
 
     /// A channel map that was set for other channels: those that are not there are silent.
