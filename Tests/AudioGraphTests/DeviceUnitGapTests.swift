@@ -177,6 +177,28 @@ extension Client {
         notes.onProperty = nil
     }
 
+    /// Two threads that change a unit at once leave it with the kernel of its last plan, which records.
+    @Test func threadsChangeTheUnit() throws {
+        let client = try Client(
+            DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false), system)
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        let unit = try #require(client.unit as? DeviceUnit)
+        try unit.initialize()
+        try unit.start()
+        for round in 0..<100 {
+            let rate = round % 2 == 0 ? 32_000.0 : 48_000
+            let format = StreamFormat.float32(sampleRate: rate, channels: 2, interleaved: false)
+            let map = (Int32(round % 2), Int32(0))
+            try atOnce(
+                { try client.setFormat(format, kAudioUnitScope_Input) },
+                { try client.set(kAudioOutputUnitProperty_ChannelMap, to: map) })
+            let kernel = unit.running.withLock { $0.run?.kernel }
+            let present = unit.state.withLock { $0.plan?.ownKernel }
+            #expect(kernel != nil && kernel === present, "round \(round)")
+        }
+        unit.stop()
+    }
+
     /// A server that starts knows its devices before it has a default.
     @Test func goesOnWhileThereIsNoDefault() throws {
         setDefault("one")

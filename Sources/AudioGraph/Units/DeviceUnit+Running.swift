@@ -88,9 +88,19 @@ extension DeviceUnit {
         guard depth <= 3 else { return }
         if !kind.choosesDevice { try followDevices() }
         if wasCurrent { try followFormat(of: run.device) }
+        try followPlan()
         guard !isAlive(run.device), running.withLock({ $0.run?.gate === run.gate }) else { return }
         halt()
         throw .unitFailedInitialization.because("the device is lost")
+    }
+
+    /// Begins a run anew that has the kernel of an earlier plan: while a run begins on one thread, another may make a plan. Each of
+    /// them looks at what the other does after its own part.
+    func followPlan() throws(AudioError) {
+        guard let run = running.withLock({ $0.run }), let plan = state.withLock({ $0.plan }),
+            plan.ownKernel !== run.kernel, let pause = pause()
+        else { return }
+        try resume(pause)
     }
 
     /// Ends a pause, unless a client has stopped the unit meanwhile. Where that fails, listeners hear of the stop.

@@ -324,7 +324,10 @@ package class DeviceUnit: Unit, @unchecked Sendable {
 
     /// A unit that runs stops for the change, and resumes: with what it had where the change fails.
     override package func rebuild() throws(AudioError) {
-        guard let pause = pause() else { return try super.rebuild() }
+        guard let pause = pause() else {
+            try super.rebuild()
+            return try followPlan()
+        }
         var failure: AudioError?
         do throws(AudioError) { try super.rebuild() } catch { failure = error }
         do throws(AudioError) { try resume(pause) } catch { failure = failure ?? error }
@@ -337,10 +340,11 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     ///   was.
     func rebuild(orElse undo: () -> Void) throws(AudioError) {
         guard let pause = pause() else {
-            do throws(AudioError) { return try super.rebuild() } catch {
+            do throws(AudioError) { try super.rebuild() } catch {
                 undo()
                 throw error
             }
+            return try followPlan()
         }
         var isMade = false
         let most = state.withLock { $0.maximumFrames }
