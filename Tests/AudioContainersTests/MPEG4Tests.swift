@@ -39,12 +39,25 @@ import Testing
         #expect(try bytes(read, sample) == laidOut)
     }
 
-    /// A disk was full before the first frame behind the priming.
-    @Test func whatIsAllPrimingHasNoSound() throws {
-        let sample = sample()
+    /// A disk was full before the first frame behind the priming, or a program has said that no frame is valid.
+    ///
+    /// - Parameter priming: the frames that are not remainder; nil for all.
+    @Test(arguments: [FourCC.aac, .alac], [nil, 0, 100] as [Int32?])
+    func aFileMayHaveNoSound(id: FourCC, priming: Int32?) throws {
+        let sample = sample(id)
         var file = sample.description("m4af")
-        file.packetTable = PacketTableInfo(validFrames: 0, primingFrames: Int32(file.packets.totalFrames))
-        #expect(try MPEG4.read(MemoryBytes(try bytes(file, sample))).packetTable == file.packetTable)
+        let total = Int32(file.packets.totalFrames)
+        let first = priming ?? total
+        file.packetTable = PacketTableInfo(validFrames: 0, primingFrames: first, remainderFrames: total - first)
+        let laidOut = try bytes(file, sample)
+        // One edit that begins behind the priming and has no length.
+        let edits = try #require(laidOut.firstRange(of: Array("elst".utf8)))
+        let start = withUnsafeBytes(of: first.bigEndian) { Array($0) }
+        let expected: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0] + start + [0, 1, 0, 0]
+        #expect(laidOut[edits.upperBound...].starts(with: expected))
+        let read = try MPEG4.read(MemoryBytes(laidOut))
+        #expect(read.packetTable == file.packetTable)
+        #expect(try MPEG4.read(MemoryBytes(try bytes(read, sample))).packetTable == file.packetTable)
     }
 
     @Test func aLayoutTheCodecDoesNotSayIsKept() throws {

@@ -89,19 +89,120 @@ extension Client {
         #expect(eventually { (try? client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self)) == 0 })
     }
 
+    /// Two loudspeakers, of which one or none is the default.
+    private func setDefault(_ first: String?) {
+        server.setDevices(
+            ["one", "two"].map { DeviceDescription(id: $0, name: $0, direction: .output, isDefault: $0 == first) })
+    }
+
+    private var hasDefault: Bool {
+        let found: AudioObjectID? = try? number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        return found ?? 0 != 0
+    }
+
+    private func defaultOutput() throws -> Client {
+        try Client(DeviceUnit.defaultOutput, .init(records: false, choosesDevice: false), system)
+    }
+
+    /// Whether cycles call the unit.
+    private func plays(_ feed: Feed) -> Bool {
+        let calls = feed.calls.count
+        return eventually {
+            _ = server.advance(512)
+            return feed.calls.count > calls
+        }
+    }
+
+    /// A unit that runs is made anew for the device that it has, where there is no default, and moves to the next default.
+    @Test func isMadeAnewWhileThereIsNoDefault() throws {
+        setDefault("one")
+        let (client, notes) = (try defaultOutput(), Notes())
+        let feed = Feed(constants: [1])
+        try client.feed(feed)
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        let (id, most) = (kAudioOutputUnitProperty_CurrentDevice, kAudioUnitProperty_MaximumFramesPerSlice)
+        let device: AudioObjectID = try client.get(id)
+        setDefault(nil)
+        #expect(eventually { !hasDefault })
+        notes.listen(to: client.unit, most, kAudioOutputUnitProperty_IsRunning)
+        try set(system, device, kAudioDevicePropertyBufferFrameSize, to: UInt32(4096))
+        // Slices grow with the cycle.
+        #expect(eventually { notes.properties.map(\.id) == [most] })
+        #expect(try client.get(most, as: UInt32.self) == 4096)
+        #expect(plays(feed))
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 1, interleaved: false), kAudioUnitScope_Input)
+        #expect(plays(feed))
+        #expect(try client.get(id, as: AudioObjectID.self) == device)
+        setDefault("two")
+        #expect(eventually { (try? client.get(id, as: AudioObjectID.self)) != device })
+        #expect(plays(feed))
+        #expect(notes.properties.map(\.id) == [most])
+        try client.unit.stop()
+        // A unit that does not run has no device without a default.
+        setDefault(nil)
+        #expect(eventually { !hasDefault })
+        #expect(status { try client.unit.start() } == -10875)
+        #expect(notes.properties.map(\.id) == [most, kAudioOutputUnitProperty_IsRunning])
+    }
+
+    /// A start returns the error with which the unit stops, where its device is lost before the start ends.
+    ///
+    /// - Parameter choosesDevice: whether the client has named the device; else the unit follows the default one.
+    @Test(arguments: [true, false]) func aStartReturnsWhyTheUnitStops(choosesDevice: Bool) throws {
+        setDefault("one")
+        let client = try choosesDevice ? Client(DeviceUnit.hal, .init(), system) : defaultOutput()
+        let notes = Notes()
+        let device: AudioObjectID = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        if choosesDevice { try client.set(kAudioOutputUnitProperty_CurrentDevice, to: device) }
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        // The unit's own listeners are called after this one, which returns after the start.
+        let hasStarted = WaitableValue(false)
+        try system.addListener(1, AudioObjectPropertyAddress(kAudioHardwarePropertyDevices), key: [1]) { _, _ in
+            _ = hasStarted.wait { $0 ? true : nil }
+        }
+        notes.onProperty = {
+            server.setDevices([])
+            let isAlive = kAudioDevicePropertyDeviceIsAlive
+            #expect(eventually { (try? number(system, device, isAlive, as: UInt32.self)) == 0 })
+        }
+        notes.listen(to: client.unit, kAudioOutputUnitProperty_IsRunning)
+        #expect(status { try client.unit.start() } == -10875)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 0)
+        hasStarted.withLock { $0 = true }
+        try client.unit.stop()
+        #expect(notes.properties.count == 2)
+        notes.onProperty = nil
+    }
+
+    /// Two threads that change a unit at once leave it with the kernel of its last plan, which records.
+    @Test func threadsChangeTheUnit() throws {
+        let client = try Client(
+            DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false), system)
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        let unit = try #require(client.unit as? DeviceUnit)
+        try unit.initialize()
+        try unit.start()
+        for round in 0..<100 {
+            let rate = round % 2 == 0 ? 32_000.0 : 48_000
+            let format = StreamFormat.float32(sampleRate: rate, channels: 2, interleaved: false)
+            let map = (Int32(round % 2), Int32(0))
+            try atOnce(
+                { try client.setFormat(format, kAudioUnitScope_Input) },
+                { try client.set(kAudioOutputUnitProperty_ChannelMap, to: map) })
+            let kernel = unit.running.withLock { $0.run?.kernel }
+            let present = unit.state.withLock { $0.plan?.ownKernel }
+            #expect(kernel != nil && kernel === present, "round \(round)")
+        }
+        unit.stop()
+    }
+
     /// A server that starts knows its devices before it has a default.
     @Test func goesOnWhileThereIsNoDefault() throws {
-        func devices(_ first: String?) -> [DeviceDescription] {
-            ["one", "two"].map { DeviceDescription(id: $0, name: $0, direction: .output, isDefault: $0 == first) }
-        }
-        func hasDefault() -> Bool {
-            let found: AudioObjectID? = try? number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
-            return found ?? 0 != 0
-        }
-        server.setDevices(devices("one"))
-        let (client, notes) = (
-            try Client(DeviceUnit.defaultOutput, .init(records: false, choosesDevice: false), system), Notes()
-        )
+        setDefault("one")
+        let (client, notes) = (try defaultOutput(), Notes())
         notes.listen(to: client.unit, kAudioOutputUnitProperty_CurrentDevice, kAudioOutputUnitProperty_IsRunning)
         try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
         let feed = Feed(constants: [1])
@@ -115,17 +216,12 @@ extension Client {
             _, _ in calls.withLock { $0 += 1 }
         }
         for (place, first) in [nil, "one", nil, "two"].enumerated() {
-            server.setDevices(devices(first))
-            #expect(eventually { calls.withLock { $0 } > place && hasDefault() == (first != nil) })
+            setDefault(first)
+            #expect(eventually { calls.withLock { $0 } > place && hasDefault == (first != nil) })
             #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
         }
         #expect(eventually { notes.properties.last?.id == kAudioOutputUnitProperty_CurrentDevice })
-        let rendered = feed.calls.count
-        #expect(
-            eventually {
-                _ = server.advance(512)
-                return feed.calls.count > rendered
-            })
+        #expect(plays(feed))
         // All devices are lost.
         server.setDevices([])
         #expect(eventually { (try? client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self)) == 0 })

@@ -412,6 +412,22 @@ import Testing
         try client.unit.stop()
     }
 
+    /// RemoteIO plays a client's only channel on the first two of the device, units of macOS on the first.
+    @Test(arguments: [true, false]) func playsOneChannel(isRemote: Bool) throws {
+        let remote = DeviceUnit.Kind(choosesDevice: false, convertsInput: true, hasVolume: false)
+        let client = try isRemote ? client(DeviceUnit.remote, remote) : defaultOutput()
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 1, interleaved: false), kAudioUnitScope_Input)
+        try client.feed(Feed(constants: [1]))
+        let map = try client.get(kAudioOutputUnitProperty_ChannelMap, as: (Int32, Int32).self)
+        #expect(map.0 == 0 && map.1 == (isRemote ? 0 : -1))
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        let samples = advance { !played($0).isEmpty }
+        try client.unit.stop()
+        #expect(samples.suffix(2) == (isRemote ? [1, 1] : [1, 0]))
+    }
+
     /// A map that was set for other channels than the client and the device have now.
     @Test func aMapMayOutliveItsChannels() throws {
         let client = try client()

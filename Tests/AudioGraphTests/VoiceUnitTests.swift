@@ -93,6 +93,60 @@ import Testing
         #expect(power(microphone.suffix(48_000)) > 1000 * power(voice.suffix(48_000)))
     }
 
+    /// A room in which the microphone of a device hears its loudspeakers 40 ms after they sound.
+    private final class Room {
+        private let server: ManualServer
+        private let rate: Double
+        private var air: [Float] = []
+        private(set) var heard: [Float] = []
+
+        init(_ server: ManualServer, rate: Double) { (self.server, self.rate) = (server, rate) }
+
+        /// Lets 10 ms pass.
+        ///
+        /// - Returns: whether both streams of the device had the room's rate.
+        @discardableResult func pass() -> Bool {
+            let (frames, late) = (Int(rate / 100), server.latency + Int(rate / 25))
+            let input = (heard.count..<heard.count + frames).map { $0 < late ? 0 : 0.5 * air[$0 - late] }
+            heard += input
+            let begin = server.hostTime
+            let output = server.advance(frames, input: input.flatMap { [$0, $0] })
+            air += (0..<frames).map { 2 * $0 < output.count ? output[2 * $0] : 0 }
+            return output.count == 2 * frames && server.hostTime - begin == 10_000_000
+        }
+    }
+
+    /// The device takes another rate while the unit runs. From 3 s on, the echo is 25 dB softer again.
+    @Test func takesTheEchoAtAnotherRate() throws {
+        let client = try client()
+        let sound = SpeechLoop.voice(6 * 48_000, 48_000, pitch: 130, seed: 1)
+        let feed = Feed { _, frame in sound[frame % sound.count] }
+        try client.feed(feed)
+        let recorder = VoiceRecorder(client)
+        try client.set(kAudioOutputUnitProperty_SetInputCallback, to: recorder.callback)
+        let unit = try #require(client.unit as? DeviceUnit)
+        try unit.initialize()
+        try unit.start()
+        let device = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        for rate in [48_000, 44_100] as [Double] {
+            try set(system, device, kAudioDevicePropertyNominalSampleRate, to: rate)
+            let room = Room(server, rate: rate)
+            // No time passes until the streams are those of the new rate.
+            let hasChanged = eventually {
+                unit.running.withLock { $0.run?.kernel.voice?.playedRate == rate } && server.runningStreams == 2
+                    && room.pass()
+            }
+            #expect(hasChanged)
+            for _ in 0..<500 { room.pass() }
+            let echo = power(room.heard.suffix(2 * Int(rate))) / rate
+            let rest = power(recorder.samples.suffix(2 * 48_000)) / 48_000
+            #expect(echo > 1e-4)
+            #expect(10 * log10(echo / rest) >= 25, "\(rate)")
+        }
+        unit.stop()
+        #expect(!feed.calls.isEmpty)
+    }
+
     /// What others in the process play is echo too.
     @Test func takesTheEchoOfWhatTheProcessPlays() throws {
         let client = try client()

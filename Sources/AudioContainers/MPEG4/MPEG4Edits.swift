@@ -7,12 +7,16 @@ struct MPEG4Edits {
     private(set) var duration: Int64 = 0
     /// Edits that show something.
     private(set) var count = 0
+    /// Whether nothing is shown: the only edit has no length, nor has the track.
+    private var isEmpty = false
 
     private static let maximumEdits = 1 << 10
 
     init() {}
 
-    init(_ elst: MPEG4Atom, _ atoms: MPEG4Atoms) throws(AudioError) {
+    /// - Parameter isEmptyTrack: whether the track and the movie last no time, by their headers. Some programs write edits without
+    ///   a length that show all.
+    init(_ elst: MPEG4Atom, _ atoms: MPEG4Atoms, ofEmptyTrack isEmptyTrack: Bool) throws(AudioError) {
         var input = try atoms.reader(of: elst, upTo: 20 * Self.maximumEdits)
         let isLong = try input.big(UInt32.self) >> 24 == 1
         let claimed = Int64(try input.big(UInt32.self))
@@ -31,6 +35,7 @@ struct MPEG4Edits {
                 duration = length
             }
         }
+        isEmpty = isEmptyTrack && count == 1 && duration == 0
     }
 
     /// What counts in frames.
@@ -63,7 +68,7 @@ struct MPEG4Edits {
         }
         let priming = min(clock.frames(mediaTime, per: clock.timescale), total)
         let end = max(priming, Self.mediaLength(clock, index) ?? total)
-        var valid = end - priming
+        var valid = isEmpty ? 0 : end - priming
         if count == 1, duration > 0 {
             let edited = clock.frames(duration, per: clock.movieTimescale)
             // The movie's clock may be too coarse to say the exact end; where it nearly says it, it means it.

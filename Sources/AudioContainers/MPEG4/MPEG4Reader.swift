@@ -6,6 +6,8 @@ struct MPEG4Reader {
     private let top: [MPEG4Atom]
     private let moov: MPEG4Atom
     private let movieTimescale: Double
+    /// Whether the movie lasts no time.
+    private let isEmpty: Bool
     private let stopsAtData: Bool
     let tracks: [Track]
 
@@ -15,6 +17,8 @@ struct MPEG4Reader {
         var mdia: MPEG4Atom
         var id: UInt32 = 0
         var timescale: Double = 0
+        /// Whether nothing of the track is shown, by its header.
+        var isEmpty = false
         var isSound = false
         var isText = false
     }
@@ -28,25 +32,37 @@ struct MPEG4Reader {
             throw .invalidFile.because("there is no whole movie atom")
         }
         self.moov = moov
-        var scale: Double = 0
+        var (scale, isEmpty) = (UInt32(0), false)
         var tracks: [Track] = []
         for child in try atoms.children(of: moov) {
             switch child.id {
-            case "mvhd": scale = try Self.timescale(child, atoms)
+            case "mvhd": (scale, isEmpty) = try Self.header(child, atoms)
             case "trak": if let track = try Self.track(child, atoms) { tracks.append(track) }
             case "cmov": throw .unsupportedDataFormat.because("the movie atom is compressed")
             default: break
             }
         }
-        movieTimescale = scale
+        movieTimescale = Double(scale)
+        self.isEmpty = isEmpty
         self.tracks = tracks
     }
 
-    /// From `mvhd` or `mdhd`, which both begin with two times.
-    private static func timescale(_ atom: MPEG4Atom, _ atoms: MPEG4Atoms) throws(AudioError) -> Double {
-        var input = try atoms.reader(of: atom, upTo: 24)
-        try input.skip(try input.big(UInt32.self) >> 24 == 1 ? 16 : 8)
-        return Double(try input.big(UInt32.self))
+    /// Reads `mvhd`, `mdhd` or `tkhd`, which begin with two times.
+    ///
+    /// - Parameter reserved: bytes between the number that follows and the duration.
+    /// - Returns: the number, which is the timescale or the track's ID, and whether the duration is 0.
+    private static func header(
+        _ atom: MPEG4Atom, _ atoms: MPEG4Atoms, reserved: Int = 0
+    ) throws(AudioError) -> (number: UInt32, isEmpty: Bool) {
+        var input = try atoms.reader(of: atom, upTo: 36)
+        let isLong = try input.big(UInt32.self) >> 24 == 1
+        try input.skip(isLong ? 16 : 8)
+        let number = try input.big(UInt32.self)
+        // A header that is cut states no duration.
+        guard input.remaining >= reserved + (isLong ? 8 : 4) else { return (number, false) }
+        try input.skip(reserved)
+        let duration = isLong ? try input.big(UInt64.self) : UInt64(try input.big(UInt32.self))
+        return (number, duration == 0)
     }
 
     private static func track(_ trak: MPEG4Atom, _ atoms: MPEG4Atoms) throws(AudioError) -> Track? {
@@ -54,12 +70,10 @@ struct MPEG4Reader {
         guard let mdia = children.first(where: { $0.id == "mdia" }) else { return nil }
         var track = Track(trak: trak, mdia: mdia)
         if let tkhd = children.first(where: { $0.id == "tkhd" }) {
-            var input = try atoms.reader(of: tkhd, upTo: 24)
-            try input.skip(try input.big(UInt32.self) >> 24 == 1 ? 16 : 8)
-            track.id = try input.big()
+            (track.id, track.isEmpty) = try header(tkhd, atoms, reserved: 4)
         }
         for child in try atoms.children(of: mdia) {
-            if child.id == "mdhd" { track.timescale = try timescale(child, atoms) }
+            if child.id == "mdhd" { track.timescale = Double(try header(child, atoms).number) }
             if child.id == "hdlr" {
                 var input = try atoms.reader(of: child, upTo: 12)
                 try input.skip(8)
@@ -257,7 +271,9 @@ struct MPEG4Reader {
 
     private func edits(_ track: Track) throws(AudioError) -> MPEG4Edits {
         guard let elst = try atoms.first(["edts", "elst"], in: track.trak) else { return MPEG4Edits() }
-        return try MPEG4Edits(elst, atoms)
+        // In files with fragments, an edit without a length has no end.
+        let mvex = try atoms.first(["mvex"], in: moov)
+        return try MPEG4Edits(elst, atoms, ofEmptyTrack: isEmpty && track.isEmpty && mvex == nil)
     }
 
     /// `moov.udta.meta.ilst`. QuickTime's `meta` has no version and flags, and neither has that of some writers.

@@ -225,9 +225,9 @@ struct MPEG4Movie {
 
     private func writeEdits(isFragmented: Bool, to output: inout ByteWriter) {
         guard let table = file.packetTable else { return }
-        // Without an edit, the frames of such a file would all count.
-        let isAllPriming = table.primingFrames > 0 && Int64(table.primingFrames) == totalFrames
-        guard isFragmented ? table.primingFrames > 0 : table.validFrames > 0 || isAllPriming else { return }
+        // Without an edit, the frames of a file in which none is valid would all count.
+        let isNothing = table.validFrames == 0 && totalFrames > 0 && table.totalFrames == totalFrames
+        guard isFragmented ? table.primingFrames > 0 : table.validFrames > 0 || isNothing else { return }
         let isLong = table.validFrames > Int64(UInt32.max)
         output.atom("edts") {
             $0.fullAtom("elst", version: isLong ? 1 : 0) {

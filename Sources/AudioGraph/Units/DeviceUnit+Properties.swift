@@ -50,7 +50,8 @@ extension DeviceUnit {
         let count = isInput ? try format(kAudioUnitScope_Output, 1).channels : hardwareFormat(isInput: false).channels
         let sources =
             isInput ? hardwareFormat(isInput: true).channels : try format(kAudioUnitScope_Input, 0).channels
-        return (0..<count).map { $0 < sources ? Int32($0) : -1 }
+        let isSpread = !isInput && sources == 1 && kind.spreadsMono
+        return (0..<count).map { $0 < sources ? Int32($0) : isSpread && $0 == 1 ? 0 : -1 }
     }
 
     /// The selectors of the hardware layer are four characters; those of units are small numbers.

@@ -60,7 +60,7 @@ extension DeviceUnit {
         // Another thread has uninitialized the unit, or disposed of it, and found nothing to stop.
         guard state.withLock({ $0.plan === plan }) || state.withLock({ $0.isInitialized }) else { return halt() }
         if !wasOn { runningDidChange() }
-        followChanges(during: run, wasCurrent: wasCurrent)
+        try followChanges(during: run, wasCurrent: wasCurrent)
     }
 
     /// Makes a plan for the formats that the devices have now, where the present one is for others.
@@ -76,8 +76,9 @@ extension DeviceUnit {
         return false
     }
 
-    /// Follows devices that have changed before their listeners were there, as a headset's do when its microphone is opened.
-    private func followChanges(during run: Run, wasCurrent: Bool) {
+    /// Follows devices that have changed before their listeners were there, as a headset's do when its microphone is opened. Stops
+    /// the unit where it cannot go on with them.
+    private func followChanges(during run: Run, wasCurrent: Bool) throws(AudioError) {
         let depth = running.withLock { running -> Int in
             running.startDepth += 1
             return running.startDepth
@@ -85,8 +86,21 @@ extension DeviceUnit {
         defer { running.withLock { $0.startDepth -= 1 } }
         // Each change starts the unit once more. A device that changes with each start is left to its listeners.
         guard depth <= 3 else { return }
-        if !kind.choosesDevice { deviceChanged() }
-        if wasCurrent { formatChanged(run.device) }
+        if !kind.choosesDevice { try followDevices() }
+        if wasCurrent { try followFormat(of: run.device) }
+        try followPlan()
+        guard !isAlive(run.device), running.withLock({ $0.run?.gate === run.gate }) else { return }
+        halt()
+        throw .unitFailedInitialization.because("the device is lost")
+    }
+
+    /// Begins a run anew that has the kernel of an earlier plan: while a run begins on one thread, another may make a plan. Each of
+    /// them looks at what the other does after its own part.
+    func followPlan() throws(AudioError) {
+        guard let run = running.withLock({ $0.run }), let plan = state.withLock({ $0.plan }),
+            plan.ownKernel !== run.kernel, let pause = pause()
+        else { return }
+        try resume(pause)
     }
 
     /// Ends a pause, unless a client has stopped the unit meanwhile. Where that fails, listeners hear of the stop.
@@ -212,6 +226,7 @@ extension DeviceUnit {
             running.pauseCount += 1
             (running.run, running.pause) = (nil, running.pauseCount)
             running.startTime = run.kernel.hasBegun ? nil : run.startTime
+            running.pausedDevices = run.wanted
             return (run, running.gates, running.pause)
         }
         guard let pause else { return nil }
@@ -320,18 +335,28 @@ extension DeviceUnit {
         return voice.playedRate == hardwareFormat(isInput: false).sampleRate
     }
 
-    /// The device's rate is another, or that of the device whose sound the unit hears: the unit goes on with it.
-    private func formatChanged(_ device: AudioObjectID) {
+    /// The device's rate is another, or that of the device whose sound the unit hears.
+    private func formatChanged(_ device: AudioObjectID) { try? followFormat(of: device) }
+
+    /// Makes the unit anew for the formats that the devices have now, where its plan is for others. Stops it where that fails.
+    private func followFormat(of device: AudioObjectID) throws(AudioError) {
         guard let run = running.withLock({ $0.run }), run.device == device, let plan = state.withLock({ $0.plan }),
             !isCurrent(plan)
         else { return }
-        // With other devices the unit is made anew for these; with none of them, once there is one.
+        // With other devices the unit is made anew for these.
         guard wantedDevices == run.wanted else { return }
+        defer {
+            notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0)
+            if kind.records { notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 1) }
+        }
+        try rebuildOrHalt()
+    }
+
+    private func rebuildOrHalt() throws(AudioError) {
         do throws(AudioError) { try rebuild() } catch {
             halt()
+            throw error
         }
-        notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0)
-        if kind.records { notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 1) }
     }
 
     /// The device's cycle may have grown beyond the most frames of a slice, which grow with it.
@@ -364,16 +389,15 @@ extension DeviceUnit {
         }
     }
 
-    /// The default device has changed: the unit continues on the new one.
-    private func deviceChanged() {
+    /// A default device has changed, or a part of the unit's aggregate is lost.
+    private func deviceChanged() { try? followDevices() }
+
+    /// Continues on the devices that are wanted now, with the formats that they have now. Stops the unit where that fails.
+    private func followDevices() throws(AudioError) {
         guard let run = running.withLock({ $0.run }) else { return }
-        let wanted = wantedDevices
         // The rate may have changed while there was no default.
-        guard wanted != run.wanted else { return formatChanged(run.device) }
-        // Servers that start have no default for a moment. Where a device is lost too, the unit cannot go on as it is.
-        let missing = zip(wanted, run.wanted).prefix(2).compactMap { $0 == nil ? $1 : nil }
-        guard missing.isEmpty || !missing.allSatisfy(isAlive) else { return }
-        do throws(AudioError) { try rebuild() } catch { return halt() }
+        guard wantedDevices != run.wanted else { return try followFormat(of: run.device) }
+        try rebuildOrHalt()
         forward()
         notify(kAudioOutputUnitProperty_CurrentDevice)
         notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0)
@@ -383,10 +407,5 @@ extension DeviceUnit {
     private func deviceStopped(_ device: AudioObjectID) {
         guard running.withLock({ $0.run?.device }) == device, !isAlive(device) else { return }
         halt()
-    }
-
-    private func isAlive(_ device: AudioObjectID) -> Bool {
-        let selector = AudioObjectPropertySelector(kAudioDevicePropertyDeviceIsAlive)
-        return number(device, selector, UInt32(kAudioObjectPropertyScopeGlobal)) ?? 0 != 0
     }
 }

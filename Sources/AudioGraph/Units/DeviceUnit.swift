@@ -18,6 +18,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         /// Whether what is recorded is converted to the client's rate.
         var convertsInput = false
         var hasVolume = true
+        /// Whether a client's only channel plays on the device's first two. Units of macOS play it on the first.
+        var spreadsMono: Bool { records && !choosesDevice }
     }
 
     struct Settings {
@@ -66,10 +68,17 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         /// The number of the pause that the unit is in; nil where it runs, and where a client has stopped it.
         var pause: Int?
         var pauseCount = 0
-        /// The start time of the run that the pause has ended.
+        /// The start time of the run that the pause has ended, and what that was to play on and to record from.
         var startTime: AudioTimeStamp?
+        var pausedDevices: [AudioObjectID?] = []
         /// What clients see.
         var isOn: Bool { run != nil || pause != nil }
+
+        /// The device of a direction that the unit has, in a pause too; nil where it has stopped.
+        func device(isInput: Bool) -> AudioObjectID? {
+            let devices = run?.wanted ?? (pause == nil ? [] : pausedDevices)
+            return devices.isEmpty ? nil : devices[isInput ? 1 : 0]
+        }
     }
 
     package static let hal = UnitBlueprint("auou", "ahal", "Apple: AudioDeviceOutput") { DeviceUnit($0, Kind()) }
@@ -111,11 +120,20 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     // MARK: The device
 
     /// The device of a direction now; nil where there is none.
+    ///
+    /// Servers that start have no default for a moment. A unit that runs keeps its device then, unless that is lost.
     func device(isInput: Bool) -> AudioObjectID? {
         if takesDevice, let chosen = settings.withLock({ $0.device }) { return chosen }
         let selector = isInput ? kAudioHardwarePropertyDefaultInputDevice : kAudioHardwarePropertyDefaultOutputDevice
         let object = number(1, AudioObjectPropertySelector(selector), UInt32(kAudioObjectPropertyScopeGlobal))
-        return object == 0 ? nil : object
+        if let object, object != 0 { return object }
+        guard let kept = running.withLock({ $0.device(isInput: isInput) }), isAlive(kept) else { return nil }
+        return kept
+    }
+
+    func isAlive(_ device: AudioObjectID) -> Bool {
+        let selector = AudioObjectPropertySelector(kAudioDevicePropertyDeviceIsAlive)
+        return number(device, selector, UInt32(kAudioObjectPropertyScopeGlobal)) ?? 0 != 0
     }
 
     func number(
@@ -213,7 +231,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         if settings.plays {
             shape.output = state.outputs[0].format
             shape.played = state.inputs[0].format
-            shape.outputMap = settings.outputMap.map { Self.fitting($0, inputs: shape.played?.channels ?? 0) }
+            shape.outputMap = outputMap(settings, inputs: state.inputs[0].format.channels)
         }
         if settings.records, state.inputs.count > 1, state.outputs.count > 1 {
             // Those of the plan's own memory, whatever a client sets meanwhile.
@@ -228,6 +246,12 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         return try DeviceKernel(shape, settings.inputCallback, renderer) { format, capacity in
             makeVoice(format, hearsOutput: shape.output != nil, capacity: capacity)
         }
+    }
+
+    /// What the channels of the device play; nil for the client's channel of the same number.
+    private func outputMap(_ settings: Settings, inputs: Int) -> [Int32]? {
+        guard let map = settings.outputMap else { return kind.spreadsMono && inputs == 1 ? [0, 0] : nil }
+        return Self.fitting(map, inputs: inputs)
     }
 
     /// A channel map that was set for other channels: those that are not there are silent.
@@ -288,7 +312,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         let pause = running.withLock { running -> Int? in
             guard !running.isOn else { return nil }
             running.pauseCount += 1
-            (running.pause, running.startTime) = (running.pauseCount, nil)
+            (running.pause, running.startTime, running.pausedDevices) = (running.pauseCount, nil, [])
             return running.pause
         }
         guard let pause else { return }
@@ -300,7 +324,10 @@ package class DeviceUnit: Unit, @unchecked Sendable {
 
     /// A unit that runs stops for the change, and resumes: with what it had where the change fails.
     override package func rebuild() throws(AudioError) {
-        guard let pause = pause() else { return try super.rebuild() }
+        guard let pause = pause() else {
+            try super.rebuild()
+            return try followPlan()
+        }
         var failure: AudioError?
         do throws(AudioError) { try super.rebuild() } catch { failure = error }
         do throws(AudioError) { try resume(pause) } catch { failure = failure ?? error }
@@ -313,10 +340,11 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     ///   was.
     func rebuild(orElse undo: () -> Void) throws(AudioError) {
         guard let pause = pause() else {
-            do throws(AudioError) { return try super.rebuild() } catch {
+            do throws(AudioError) { try super.rebuild() } catch {
                 undo()
                 throw error
             }
+            return try followPlan()
         }
         var isMade = false
         let most = state.withLock { $0.maximumFrames }

@@ -52,7 +52,8 @@ typedef OSStatus (*AudioOutputUnitStopProc)(void *self);
 /// - Parameter ci: an output unit.
 /// - Returns: 0, or
 ///   - `kAudioUnitErr_Uninitialized`: the unit is not initialized
-///   - `kAudioUnitErr_FailedInitialization`: the unit has no device
+///   - `kAudioUnitErr_FailedInitialization`: the unit has no device, or its device was lost before the call returned. The unit
+///     does not run then.
 ///   - `kAudio_UnimplementedError`: the unit is not an output unit
 ///   - `kAudio_ParamError`: there is no such unit
 ///   - a status of a device that does not start

@@ -339,8 +339,9 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioOutputUnitProperty_IsRunning = 2001,
     /// Array of SInt32. Element 0 has an entry for each channel of the device: a channel of the client, or -1 for silence.
     /// Element 1 has an entry for each channel of the client: a channel of the device, or -1. AUConverter and GenericOutput
-    /// have an entry for each output channel: an input channel, or -1. No value restores the usual order. Units of devices ignore
-    /// the bytes of a channel layout, which some programs set. Any scope. Read and write.
+    /// have an entry for each output channel: an input channel, or -1. No value restores the usual order: the channel of the same
+    /// number, and -1 where there is none. RemoteIO and VoiceProcessingIO play a client's only channel on the first two channels
+    /// of the device. Units of devices ignore the bytes of a channel layout, which some programs set. Any scope. Read and write.
     kAudioOutputUnitProperty_ChannelMap = 2002,
     /// UInt32, 1 to use a direction. (Output, 0) plays and has 1 by default. (Input, 1) records and has 0 by default.
     /// HALOutput, RemoteIO and VoiceProcessingIO have it. It can be set while the unit is uninitialized. Output and input scope.
