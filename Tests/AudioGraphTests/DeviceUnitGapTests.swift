@@ -177,7 +177,7 @@ extension Client {
         notes.onProperty = nil
     }
 
-    /// Two threads that change a unit at once leave it with the kernel of its last plan, which records.
+    /// Two threads that change a unit at once leave it with both changes, and with the kernel of its last plan, which records.
     @Test func threadsChangeTheUnit() throws {
         let client = try Client(
             DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false), system)
@@ -193,8 +193,8 @@ extension Client {
                 { try client.setFormat(format, kAudioUnitScope_Input) },
                 { try client.set(kAudioOutputUnitProperty_ChannelMap, to: map) })
             let kernel = unit.running.withLock { $0.run?.kernel }
-            let present = unit.state.withLock { $0.plan?.ownKernel }
-            #expect(kernel != nil && kernel === present, "round \(round)")
+            let (present, played) = unit.state.withLock { ($0.plan?.ownKernel, $0.plan?.inputs[0].format) }
+            #expect(kernel != nil && kernel === present && played == format, "round \(round)")
         }
         unit.stop()
     }

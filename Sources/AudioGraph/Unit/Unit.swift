@@ -164,7 +164,7 @@ package class Unit: @unchecked Sendable {
         // Another thread may have done the same, or have disposed of the unit.
         state.withLock { state in
             guard !state.isInitialized, !state.isDisposed else { return }
-            (state.isInitialized, state.plan) = (true, plan)
+            (state.isInitialized, state.plan, state.planNumber) = (true, plan, state.plansBegun)
         }
         didMakePlan()
         publishPlan()
@@ -197,15 +197,21 @@ package class Unit: @unchecked Sendable {
     }
 
     /// Does the same, but leaves it to the caller when the audio thread gets the new plan.
+    ///
+    /// - Returns: nil where the unit is not initialized, and where another thread has made a plan of a later state.
     func renew() throws(AudioError) -> RenderPlan? {
-        let snapshot = state.withLock { $0.isInitialized ? $0 : nil }
+        let snapshot = state.withLock { state -> UnitState? in
+            guard state.isInitialized else { return nil }
+            state.plansBegun += 1
+            return state
+        }
         guard let snapshot else { return nil }
         try check(snapshot)
         let plan = try makePlan(snapshot)
         // Returned, so that the old plan is freed without the lock.
         let old = state.withLock { state -> RenderPlan? in
-            guard state.isInitialized else { return nil }
-            defer { state.plan = plan }
+            guard state.isInitialized, snapshot.plansBegun > state.planNumber else { return nil }
+            defer { (state.plan, state.planNumber) = (plan, snapshot.plansBegun) }
             return state.plan
         }
         guard old != nil else { return nil }
