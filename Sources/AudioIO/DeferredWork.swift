@@ -56,10 +56,9 @@ package final class DeferredWork: Sendable {
         return false
     }
 
-    /// Does both: takes `work` over from a callback, and keeps that of any other caller behind what callbacks have left before.
+    /// Takes `work` over from a callback. Any other caller first waits for the work that callbacks have left.
     ///
-    /// For objects that take calls from callbacks and from other threads. Only where the work waits for no more than the calls
-    /// of the other threads do themselves: these wait for it.
+    /// Use it only for work that waits for nothing that a direct call would not wait for.
     /// - Parameter waits: false for callers that must not wait for the work either: the thread does theirs then.
     /// - Returns: false where the caller does `work` itself.
     package func takesOverInOrder(waiting waits: Bool = true, _ work: @escaping @Sendable () -> Void) -> Bool {

@@ -143,7 +143,7 @@ struct PlayerModel {
         interrupter = hasCall ? .call : hasPeer ? .peer : nil
         guard interrupter == nil, wasInterrupted else { return }
         wasInterrupted = false
-        if mayResume { activate() }
+        if mayResume, run != .stopped { activate() }
         events.append("ended \(mayResume ? 1 : 0)")
     }
 

@@ -257,7 +257,7 @@ private final class Choice: InterfaceSoundSetting {
         }
         setter.join()
         let other = try AudioCore.Thread(name: "other") {
-            while (try? sounds.setFollowsInterfaceSetting(false, of: id)) != nil {}
+            for _ in 0..<100_000 where (try? sounds.setFollowsInterfaceSetting(false, of: id)) == nil { break }
         }
         try sounds.dispose(id)
         other.join()

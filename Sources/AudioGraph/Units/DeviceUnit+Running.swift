@@ -89,7 +89,8 @@ extension DeviceUnit {
         if !kind.choosesDevice { try followDevices() }
         if wasCurrent { try followFormat(of: run.device) }
         try followPlan()
-        guard !isAlive(run.device), running.withLock({ $0.run?.gate === run.gate }) else { return }
+        // The unit's listener may have stopped it already.
+        guard !isAlive(run.device), running.withLock({ !$0.isOn || $0.run?.gate === run.gate }) else { return }
         halt()
         throw .unitFailedInitialization.because("the device is lost")
     }

@@ -339,14 +339,18 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     /// - Parameter undo: takes the change back where the unit cannot be made with it, or does not start. The unit then resumes as it
     ///   was.
     func rebuild(orElse undo: () -> Void) throws(AudioError) {
+        var isMade = false
         guard let pause = pause() else {
-            do throws(AudioError) { try super.rebuild() } catch {
+            do throws(AudioError) {
+                try super.rebuild()
+                isMade = true
+                return try followPlan()
+            } catch {
                 undo()
+                if isMade { try? super.rebuild() }
                 throw error
             }
-            return try followPlan()
         }
-        var isMade = false
         let most = state.withLock { $0.maximumFrames }
         do throws(AudioError) {
             try super.rebuild()

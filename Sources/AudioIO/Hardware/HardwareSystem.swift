@@ -171,10 +171,10 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     func refresh() {
         guard realtime_is_in_cycle() == 0 else { return deferred.perform { [self] in refresh() } }
         let changes = learning.withLock { _ -> Changes in
-            let news = serverDevices()
+            let answer = serverDevices()
             return refreshing.withLock { _ -> Changes in
                 var changes = Changes()
-                if let news { changes = learn(news.list, wish: news.wish) }
+                if let answer { changes = learn(answer.list, wish: answer.wish) }
                 changes.restarted += state.withLock { $0.aggregates }.filter { follow($0) }
                 return changes
             }
@@ -194,7 +194,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     /// Takes the server's list over. Under `refreshing`.
     ///
-    /// - Returns: what follows; those restart whose rate has changed.
+    /// - Returns: the devices that have disappeared, those that restart because their rate has changed, and those to release.
     private func learn(_ list: [DeviceDescription], wish: Int?) -> Changes {
         var order: [String] = []
         var sides: [String: [DeviceDirection: DeviceDescription]] = [:]

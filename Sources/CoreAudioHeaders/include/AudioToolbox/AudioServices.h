@@ -102,8 +102,8 @@ CF_EXPORT OSStatus AudioServicesDisposeSystemSoundID(SystemSoundID inSystemSound
 ///
 /// The call returns immediately. An unknown number plays nothing.
 ///
-/// On Linux at most 64 sounds play at the same time. Further ones are left out, and those that come while the sound server is
-/// not available; their completions are called when the sound would have ended.
+/// On Linux at most 64 sounds play at the same time. Further sounds, and sounds that are played while the sound server is not
+/// available, are left out. Their completions are called when the sound would have ended.
 /// If the user has turned off user interface sounds in the desktop's settings, the sound does not play.
 ///
 /// - Parameter inSystemSoundID: a sound that you created, or one of the predefined sounds.
