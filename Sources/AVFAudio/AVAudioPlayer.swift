@@ -133,7 +133,7 @@ open class AVAudioPlayer: NSObject {
     }
 
     private static func open(_ url: URL, _ hint: String?) throws(AudioError) -> OpenFile {
-        guard url.isFileURL else { throw .unspecified.because("the URL is not a file's") }
+        guard url.isFileURL || url.scheme == nil else { throw .unspecified.because("the URL is not a file's") }
         do throws(AudioError) {
             return try OpenFile.open(path(of: url as NSURL), .read, hint: type(hint))
         } catch {

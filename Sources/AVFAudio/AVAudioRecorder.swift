@@ -115,7 +115,7 @@ open class AVAudioRecorder: NSObject {
         }
     }
 
-    private var hasFile: Bool { fileURL.isFileURL }
+    private var hasFile: Bool { fileURL.isFileURL || fileURL.scheme == nil }
 
     deinit { recorder.close() }
 

@@ -28,6 +28,8 @@ struct FormatSettings {
         case let flag as Bool: return flag ? 1 : 0
         case let number as any BinaryInteger: return Double(Int(clamping: number))
         case let number as any BinaryFloatingPoint: return Double(number)
+        // Swift hands an enumeration's case to Objective-C as its number.
+        case let quality as AVAudioQuality: return Double(quality.rawValue)
         default: throw .parameter.because("the value of \(key) is not a number")
         }
     }

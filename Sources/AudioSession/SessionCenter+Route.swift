@@ -42,16 +42,17 @@ extension SessionCenter {
                 connection.setInputMuted(state.isInputSilent)
                 state.link = link
                 state.session.hasServer = connection.backend != nil
-                state.adopt(devices)
+                if let devices { state.adopt(devices) }
                 state.route = state.presentRoute
             }
         }
     }
 
-    func present(_ connection: Connection) -> SessionDevices {
-        SessionDevices(
-            list: (try? connection.devices()) ?? [], output: connection.followedDevice(.output),
-            input: connection.followedDevice(.input))
+    /// The devices as they are now; nil where the server does not answer, which says nothing of them.
+    func present(_ connection: Connection) -> SessionDevices? {
+        guard let list = try? connection.devices() else { return nil }
+        return SessionDevices(
+            list: list, output: connection.followedDevice(.output), input: connection.followedDevice(.input))
     }
 
     private func handle(_ event: StreamEvent) {
@@ -81,14 +82,15 @@ extension SessionCenter {
     /// The same for a holder of the lock.
     func look(confirming loss: Int? = nil) {
         // While the server is gone, so are its devices, which says nothing.
-        guard let connection = state.withLock({ $0.link?.connection }), connection.backend != nil else {
+        guard let connection = state.withLock({ $0.link?.connection }), connection.backend != nil,
+            var devices = present(connection)
+        else {
             // Whether the loss is one is found out once the server is back.
             return state.withLock { if loss == $0.loss { $0.isLossPending = false } }
         }
-        var devices = present(connection)
         if endsDetour(devices) {
             connection.prefer(nil, .output)
-            devices = present(connection)
+            devices = present(connection) ?? devices
         }
         switch state.withLock({ Self.patience(&$0, devices, loss) }) {
         case .begins(let number):

@@ -50,7 +50,7 @@ extension SessionCenter {
             if let connection {
                 if let detour { try go(detour, devices, connection) } else { leave(connection) }
             }
-            let now = connection.map { present($0) }
+            let now = connection.flatMap { present($0) }
             try change { state throws(AudioError) in
                 state.detour = detour
                 if let now { state.adopt(now) }

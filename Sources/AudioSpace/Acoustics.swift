@@ -150,6 +150,8 @@ package final class Acoustics: Sendable {
             return soft.pointee.alAuxiliaryEffectSloti(scene.slot, SoftConstant.slotEffect, 0)
         }
         let room = RoomSound.all[Int(listener.room)]
+        // With it, OpenAL Soft 1.19 ends the program in a room where sound is fast.
+        soft.pointee.alEffecti(scene.effect, RoomSound.limitsHighDecay, 0)
         for (parameter, value) in room.parameters { soft.pointee.alEffectf(scene.effect, parameter, value) }
         let gain = min(1, factor(listener.gain))
         let isHigh = listener.frequency >= 1000

@@ -85,9 +85,17 @@ final class DeviceVoice: @unchecked Sendable {
 
     @_noLocks private func mix(_ samples: UnsafeMutablePointer<Float>, _ frames: Int) {
         let (device, render) = (device, render)
+        let size = frames * shape.mixed * MemoryLayout<Float>.stride
         // OpenAL Soft's mixer allocates nothing. It takes the lock of its device, which calls of the program hold for the time
         // that a source needs to start or a queue to change, and its work is bounded by the number of sources.
-        realtimeTrusted { render(device, samples, Int32(frames)) }
+        realtimeTrusted {
+            if SoftEnter() != 0 {
+                render(device, samples, Int32(frames))
+                SoftLeave()
+            } else {
+                _ = realtime_fill(samples, 0, size)
+            }
+        }
     }
 
     @_noLocks private func mixIntoFirstChannels(_ samples: UnsafeMutablePointer<Float>, _ frames: Int) {

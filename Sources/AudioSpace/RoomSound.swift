@@ -45,6 +45,7 @@ struct RoomSound: Sendable {
     static let lowGain: Int32 = 0x0005
     static let highReference: Int32 = 0x0014
     static let lowReference: Int32 = 0x0015
+    static let limitsHighDecay: Int32 = 0x0017
 
     /// What does not depend on the listener's other properties.
     var parameters: [(Int32, Float)] {

@@ -175,10 +175,18 @@ package final class SourceWatch: @unchecked Sendable {
     private func compare() {
         guard let soft else { return }
         for source in values.withLockQuietly({ $0.sources }) {
+            guard SoftEnter() != 0 else { return }
             // A context that is gone is refused.
-            guard soft.pointee.alcSetThreadContext(source.context) != 0 else { continue }
-            defer { _ = soft.pointee.alcSetThreadContext(nil) }
-            guard let now = facts(of: source.number) else { continue }
+            let isThere = soft.pointee.alcSetThreadContext(source.context) != 0
+            let facts = isThere ? facts(of: source.number) : nil
+            SoftLeave()
+            defer {
+                if isThere, SoftEnter() != 0 {
+                    _ = soft.pointee.alcSetThreadContext(nil)
+                    SoftLeave()
+                }
+            }
+            guard let now = facts else { continue }
             let before = values.withLockQuietly { state -> Facts? in
                 guard let index = Self.index(of: source, in: state.sources) else { return nil }
                 defer { state.sources[index].facts = now }

@@ -72,9 +72,11 @@ extension OpenFile {
             description.packets.isConstant
             ? count.multipliedReportingOverflow(by: description.packets.constantSize) : (Int(bytes), false)
         guard !overflow else { throw .parameter.because("the packets need more bytes than a buffer can have") }
+        // Constant packets need no descriptions: clients may pass a list for fewer packets.
+        let list = description.packets.isConstant ? nil : descriptions
         try writePackets(
             UnsafeRawBufferPointer(start: buffer, count: size),
-            descriptions.map { list in (0..<count).map { PacketDescription(list[$0]) } }, at: start, count: count)
+            list.map { list in (0..<count).map { PacketDescription(list[$0]) } }, at: start, count: count)
         packets.pointee = UInt32(count)
     }
 

@@ -3,6 +3,8 @@ import Foundation
 
 /// The path of a file's URL: its percent-encoded bytes, which need not be UTF-8, resolved against its base.
 ///
+/// A URL without a scheme, which `CFURLCreateWithString` makes of a path, is a file's.
+///
 /// - Throws: `parameter` for a null reference or something else than a file's URL.
 func path(_ reference: CAURLParameter) throws(AudioError) -> FilePath {
     try path(of: object(reference, as: NSURL.self))
@@ -11,8 +13,8 @@ func path(_ reference: CAURLParameter) throws(AudioError) -> FilePath {
 /// The same of a URL as Swift has it.
 package func path(of url: NSURL) throws(AudioError) -> FilePath {
     // Foundation ends a path at an encoded zero.
-    guard url.isFileURL, !url.absoluteString.contains("%00"), let bytes = fileSystemBytes(url), !bytes.isEmpty,
-        !bytes.contains(0)
+    guard url.isFileURL || url.scheme == nil, !url.absoluteString.contains("%00"), let bytes = fileSystemBytes(url),
+        !bytes.isEmpty, !bytes.contains(0)
     else {
         throw .parameter.because("the URL is not a file's")
     }

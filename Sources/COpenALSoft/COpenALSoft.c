@@ -38,6 +38,24 @@ static void read_settings(void) {
     if (!device) snprintf(reason, sizeof reason, "libopenal.so.1 opens no loopback device");
 }
 
+// Calls in progress on threads of ours, and whether the program ends.
+static int inside, is_ending;
+
+int SoftEnter(void) {
+    __atomic_add_fetch(&inside, 1, __ATOMIC_SEQ_CST);
+    if (!__atomic_load_n(&is_ending, __ATOMIC_SEQ_CST)) return 1;
+    SoftLeave();
+    return 0;
+}
+
+void SoftLeave(void) { __atomic_sub_fetch(&inside, 1, __ATOMIC_SEQ_CST); }
+
+// Called before the library's own end. One that calls exit while it mixes would wait for itself.
+static void end(void) {
+    __atomic_store_n(&is_ending, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < 1000 && __atomic_load_n(&inside, __ATOMIC_SEQ_CST) > 0; i++) usleep(1000);
+}
+
 static void load(void) {
     static const char *const names[] = {
 #define X(result, name, parameters) #name,
@@ -59,6 +77,7 @@ static void load(void) {
         }
         memcpy((char *)&library + i * sizeof symbol, &symbol, sizeof symbol);
     }
+    atexit(end);
     void *staticData = dlsym(handle, "alBufferDataStatic");
     memcpy(&library.staticData, &staticData, sizeof staticData);
     read_settings();

@@ -293,7 +293,7 @@ struct FileRow: Sendable, CustomStringConvertible {
         let low = try size("low.m4a", [AVEncoderBitRateKey: 32_000, AVLinearPCMBitDepthKey: 16])
         let high = try size("high.m4a", [AVEncoderBitRatePerChannelKey: 128_000])
         #expect(Double(high) > 1.5 * Double(low))
-        let rate: [String: Any] = [AVEncoderBitRateKey: 64_000, AVEncoderAudioQualityKey: AVAudioQuality.high.rawValue]
+        let rate: [String: Any] = [AVEncoderBitRateKey: 64_000, AVEncoderAudioQualityKey: AVAudioQuality.high]
         // A rate that no encoder of AAC has is refused, and one for a lossless encoder ignored.
         #expect(Self.code { _ = try size("none.m4a", [AVEncoderBitRateKey: 4_000_000]) } == -50)
         #expect(folder.bytes("none.m4a") == nil)

@@ -35,6 +35,8 @@ struct PlayerModel {
     private(set) var (hasPeer, hasCall) = (false, false)
     /// Whether the end of the interruption is to be told.
     private var wasInterrupted = false
+    /// Whether all that held the sound in the interruption, and hold it no more, have left it to others.
+    private var mayGoOn = true
 
     init(length: Int) { self.length = length }
 
@@ -133,18 +135,19 @@ struct PlayerModel {
 
     private mutating func interrupt(_ by: Interrupter) {
         guard isActive else { return }
-        (isActive, interrupter, wasInterrupted) = (false, by, isPlaying)
+        (isActive, interrupter, wasInterrupted, mayGoOn) = (false, by, isPlaying, true)
         if isPlaying { events.append("began") }
         pause()
     }
 
     private mutating func resume(from ended: Interrupter, _ mayResume: Bool) {
         guard interrupter == ended else { return }
+        mayGoOn = mayGoOn && mayResume
         interrupter = hasCall ? .call : hasPeer ? .peer : nil
         guard interrupter == nil, wasInterrupted else { return }
         wasInterrupted = false
-        if mayResume, run != .stopped { activate() }
-        events.append("ended \(mayResume ? 1 : 0)")
+        if mayGoOn, run != .stopped { activate() }
+        events.append("ended \(mayGoOn ? 1 : 0)")
     }
 
     /// The output in use is gone: that interrupts a session whose player plays, and nobody tells the end.

@@ -226,6 +226,8 @@ import Testing
         #expect(code { _ = try AVAudioPlayer(contentsOf: folder.place("none.wav")) } == 2_003_334_207)
         #expect(code { _ = try AVAudioPlayer(contentsOf: URL(string: "http://example.com/a.mp3")!) } == 2_003_334_207)
         #expect(code { _ = try AVAudioPlayer(contentsOf: text) } == 1_954_115_647)
+        // A path as a URL without a scheme is a file's.
+        #expect(code { _ = try AVAudioPlayer(contentsOf: URL(string: text.path)!) } == 1_954_115_647)
         #expect(code { _ = try AVAudioPlayer(data: Data()) } == 1_954_115_647)
     }
 

@@ -100,6 +100,16 @@ extension Client {
         return found ?? 0 != 0
     }
 
+    private func currentDevice(_ client: Client) throws -> String {
+        let device = try client.get(kAudioOutputUnitProperty_CurrentDevice, as: AudioObjectID.self)
+        return try text(system, device, kAudioDevicePropertyDeviceUID)
+    }
+
+    private var deviceCount: Int {
+        let devices = AudioObjectPropertyAddress(kAudioHardwarePropertyDevices)
+        return ((try? numbers(system.value(1, HardwareRequest(devices)))) ?? []).count
+    }
+
     private func defaultOutput() throws -> Client {
         try Client(DeviceUnit.defaultOutput, .init(records: false, choosesDevice: false), system)
     }
@@ -221,6 +231,17 @@ extension Client {
             #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
         }
         #expect(eventually { notes.properties.last?.id == kAudioOutputUnitProperty_CurrentDevice })
+        #expect(plays(feed))
+        // The default device is lost, and the server names no other until later.
+        server.setDevices([DeviceDescription(id: "one", name: "one", direction: .output)])
+        #expect(eventually { hasDefault && (try? currentDevice(client))?.contains("one") == true })
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
+        #expect(plays(feed))
+        server.setDevices(["zero", "one", "two"].map { DeviceDescription(id: $0, name: $0, direction: .output) })
+        #expect(eventually { deviceCount == 3 })
+        #expect(try currentDevice(client).contains("one"))
+        setDefault("two")
+        #expect(eventually { (try? currentDevice(client))?.contains("two") == true })
         #expect(plays(feed))
         // All devices are lost.
         server.setDevices([])

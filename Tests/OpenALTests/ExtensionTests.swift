@@ -198,6 +198,22 @@ extension OpenALTests {
             #expect(tail(send: 1, room: ALuint(ALC_ASA_REVERB_ROOM_TYPE_Cathedral), isOn: 0) < 1e-5)
         }
 
+        /// Programs whose unit is the centimetre have a speed of sound of 34,330.
+        @Test(arguments: [343.3, 34_330, 1e9] as [Float]) func aRoomSoundsAtAnySpeedOfSound(speed: Float) throws {
+            let program = try SpaceProgram()
+            alSpeedOfSound(speed)
+            #expect(set(ALuint(ALC_ASA_REVERB_ON), ALuint(1)) == AL_NO_ERROR)
+            for room in 0...ALuint(ALC_ASA_REVERB_ROOM_TYPE_LargeHall2) {
+                #expect(set(ALuint(ALC_ASA_REVERB_ROOM_TYPE), room) == AL_NO_ERROR)
+                let source = makeSource(sine(500, frames: 4800))
+                #expect(set(ALuint(ALC_ASA_REVERB_SEND_LEVEL), source, 1) == AL_NO_ERROR)
+                alSourcePlay(source)
+                program.advance(4800)
+                #expect(peak(program.hear(4800)) > 1e-6)
+                alDeleteSources(1, [source])
+            }
+        }
+
         // MARK: Settings
 
         @Test func settingsHoldForOpenDevices() throws {

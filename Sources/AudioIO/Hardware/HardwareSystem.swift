@@ -26,6 +26,9 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         /// Whether a thread is to connect and to learn the devices, for a callback that asked before that.
         var learnsLater = false
         var defaults: [DeviceDirection: String] = [:]
+        /// The default devices that the server named last, and those that stand in for them since they are gone.
+        var named: [DeviceDirection: String] = [:]
+        var standIns: [DeviceDirection: String] = [:]
         /// The aggregates that this process has made its defaults. The server's defaults are their parts.
         var chosen: [DeviceDirection: HardwareDevice] = [:]
         /// What is kept for those who ask, and has no effect here.
@@ -273,7 +276,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             ),
             (.input, [kAudioHardwarePropertyDefaultInputDevice]),
         ] {
-            var uid = list.first { $0.isDefault && $0.direction == direction }?.id
+            var uid = Self.learnDefault(direction, list, &state)
             if let chosen = state.chosen[direction] {
                 let part = chosen.facts.withLock { $0.side(direction == .input)?.id }
                 if part != nil, part == uid { uid = chosen.uid } else { state.chosen[direction] = nil }
@@ -282,6 +285,25 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             state.defaults[direction] = uid
         }
         return changed
+    }
+
+    /// The server's default, or what stands in for it: a server that loses its default may take a moment to name the next one,
+    /// and what plays on the default device is to go on.
+    private static func learnDefault(
+        _ direction: DeviceDirection, _ list: [DeviceDescription], _ state: inout State
+    ) -> String? {
+        let devices = list.filter { $0.direction == direction }
+        if let named = devices.first(where: \.isDefault) {
+            (state.named[direction], state.standIns[direction]) = (named.id, nil)
+            return named.id
+        }
+        if let standIn = state.standIns[direction], devices.contains(where: { $0.id == standIn }) { return standIn }
+        guard let last = state.standIns[direction] ?? state.named[direction],
+            !devices.contains(where: { $0.id == last })
+        else { return nil }
+        if devices.isEmpty { state.named[direction] = nil }
+        state.standIns[direction] = devices.first?.id
+        return devices.first?.id
     }
 
     private func register(_ device: HardwareDevice, in state: inout State) {

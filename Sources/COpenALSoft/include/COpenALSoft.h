@@ -140,6 +140,12 @@ typedef struct SoftFunctions {
 /// Loads libopenal.so.1 at the first call; NULL where it is missing or too old.
 const SoftFunctions *SoftLoad(void);
 
+/// Begins a call on a thread of ours, which `SoftLeave` ends. Real-time safe.
+///
+/// Returns 0 where the program ends, which takes the library down: no call is to be made then. The end waits for calls in progress.
+int SoftEnter(void);
+void SoftLeave(void);
+
 /// Why `SoftLoad` returned NULL; NULL where it did not.
 const char *SoftUnavailable(void);
 

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -128,6 +129,12 @@ static void write100(CFURLRef url, const char *what) {
     expect(AudioFileCreateWithURL(url, kAudioFileWAVEType, &format, kAudioFileFlags_EraseFile, &file) == noErr, what);
     // The number of packets determines the number of bytes, whatever the argument says.
     expect(AudioFileWritePackets(file, false, 0, NULL, 0, &packets, samples) == noErr && packets == 100, what);
+    // Programs pass the one description that they have, too. Behind it is no memory.
+    char *pages = (char *)mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(pages + 4096, 4096, PROT_NONE);
+    const AudioStreamPacketDescription *one = (AudioStreamPacketDescription *)(void *)(pages + 4096) - 1;
+    expect(AudioFileWritePackets(file, false, 0, one, 0, &packets, samples) == noErr && packets == 100, what);
+    munmap(pages, 8192);
     expect(AudioFileClose(file) == noErr, what);
 }
 
@@ -165,6 +172,11 @@ static void names(const char *folder) {
     CFURLRef relative = CFURLCreateWithBytes(NULL, (const UInt8 *)"plain.wav", 9, 0x08000100, base);
     expect(AudioFileOpenURL(relative, kAudioFileReadPermission, 0, &file) == noErr, "relative");
     AudioFileClose(file);
+    snprintf(path, sizeof path, "%s/plain.wav", folder);
+    CFURLRef plain = CFURLCreateWithBytes(NULL, (const UInt8 *)path, (CFIndex)strlen(path), 0x08000100, NULL);
+    expect(AudioFileOpenURL(plain, kAudioFileReadPermission, 0, &file) == noErr, "without a scheme");
+    AudioFileClose(file);
+    CFRelease(plain);
     CFURLRef remote = CFURLCreateWithBytes(NULL, (const UInt8 *)"http://a/b.wav", 14, 0x08000100, NULL);
     expect(AudioFileOpenURL(remote, kAudioFileReadPermission, 0, &file) == kAudio_ParamError, "remote");
     CFRelease(encoded);

@@ -4,6 +4,10 @@
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
 #include <CoreFoundation/CFString.h>
+// As on the Mac, programs in C find <assert.h>, <math.h> and <string.h> here.
+#ifndef __swift__
+#include <CoreFoundation/CoreFoundation.h>
+#endif
 #include <stddef.h>
 
 CF_ASSUME_NONNULL_BEGIN

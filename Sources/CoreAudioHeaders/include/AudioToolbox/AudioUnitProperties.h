@@ -990,6 +990,9 @@ typedef OSStatus (*HostCallback_GetTransportState2)(
     Boolean *_Nullable outTransportStateChanged, Float64 *_Nullable outCurrentSampleInTimeLine,
     Boolean *_Nullable outIsCycling, Float64 *_Nullable outCycleStartBeat, Float64 *_Nullable outCycleEndBeat);
 
+/// A number of frames.
+typedef uint32_t AUAudioFrameCount;
+
 /// A time in frames.
 typedef int64_t AUEventSampleTime;
 

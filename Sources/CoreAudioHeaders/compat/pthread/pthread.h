@@ -1,0 +1,2 @@
+// Where the Mac has <pthread.h>, too.
+#include <pthread.h>
