@@ -12,7 +12,7 @@ enum BrokenValues {
             data.storeBytes(of: 0, as: UInt32.self)
         case (.endlessFrames, kAudioUnitProperty_MaximumFramesPerSlice),
             (.endlessElements, kAudioUnitProperty_ElementCount):
-            data.storeBytes(of: .max, as: UInt32.self)
+            data.storeBytes(of: UInt32.max, as: UInt32.self)
         case (.listForState, kAudioUnitProperty_ClassInfo):
             data.storeBytes(of: list(), as: UnsafeMutableRawPointer.self)
         case (.textForPresets, kAudioUnitProperty_FactoryPresets):
