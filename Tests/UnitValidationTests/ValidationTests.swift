@@ -75,6 +75,15 @@ import Testing
         #expect(!reason.isEmpty)
     }
 
+    /// A unit that says what cannot be right fails, and each check of it ends.
+    @Test(arguments: Fault.lies) func aLyingUnitFailsAndEachCheckEnds(fault: Fault) throws {
+        let component = try #require(fault.component)
+        let failed = UnitCheck.all.filter { check in
+            if case .failed = check.run(component) { true } else { false }
+        }
+        #expect(failed.map(\.name).contains(fault.check ?? ""))
+    }
+
     /// There is a broken unit for each check.
     @Test func eachCheckHasAFault() {
         #expect(Set(UnitCheck.all.map(\.name)) == Set(Fault.allCases.compactMap(\.check)))

@@ -78,6 +78,8 @@ extension UnitCheck {
         for property in readable(tested) {
             let whole = property.hasObjects ? nil : tested.bytes(property.id, property.scope)
             let size = tested.info(property.id, property.scope)?.size ?? 0
+            guard size > 0 else { continue }
+            try expect(size < TestedUnit.Most.bytes, "the size of \(property.name) is \(size)")
             for room in [size - 1, 1] {
                 let name = "reading \(property.name) into \(room) of \(size) bytes"
                 let read = ShortRead(tested, property, room: room)
@@ -128,6 +130,7 @@ extension UnitCheck {
         try expect(
             frames == kAudioUnitErr_InvalidPropertyValue, "removing MaximumFramesPerSlice returned \(frames)")
         guard !tested.isDevice, tested.count(kAudioUnitScope_Output) > 0 else { return nil }
+        try tested.expectRoom()
         let rendering = tested.render(64, at: 0)
         try expect(tested.source?.calls.isEmpty ?? true, "the unit asked a callback that was removed")
         let isWithout =
@@ -187,8 +190,13 @@ extension UnitCheck {
             "reading PresentPreset",
             AudioUnitGetProperty(
                 tested.unit, kAudioUnitProperty_PresentPreset, kAudioUnitScope_Global, 0, &preset, &size))
-        let name = preset.presetName.map { String(describing: $0.takeRetainedValue()) }
-        return PresentPreset(number: preset.presetNumber, name: name ?? "")
+        guard let reference = preset.presetName?.toOpaque() else {
+            return PresentPreset(number: preset.presetNumber, name: "")
+        }
+        guard let name = takeString(reference) as? NSString else {
+            throw CheckFailure("the name in PresentPreset is no CFString")
+        }
+        return PresentPreset(number: preset.presetNumber, name: String(describing: name))
     }
 
     private static func choose(_ name: NSString?, _ tested: TestedUnit) -> OSStatus {

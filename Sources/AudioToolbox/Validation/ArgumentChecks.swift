@@ -101,6 +101,7 @@ extension UnitCheck {
             try expect(status == noErr, "setting a callback without a function returned \(status)")
         }
         guard !tested.isDevice, tested.count(kAudioUnitScope_Output) > 0 else { return nil }
+        try tested.expectRoom()
         let rendering = tested.render(64, at: 0)
         try expect(tested.source?.calls.isEmpty ?? true, "the unit asked a callback that a null function has replaced")
         let isWithout =
@@ -209,9 +210,9 @@ extension UnitCheck {
     /// 512 frames at 44.1 kHz, which a converter makes of those of a device, are as long as 1115 at 96 kHz.
     private static func slices(_ tested: TestedUnit) throws(CheckFailure) -> String? {
         guard !tested.isDevice else { return "the unit plays on a device" }
+        let frames = tested.statedFrames ?? 0
         try expect(
-            tested.maximumFrames >= 1115,
-            "MaximumFramesPerSlice is \(tested.maximumFrames), and a device may need 1115 frames at once")
+            frames >= 1115, "MaximumFramesPerSlice is \(frames), and a device may need 1115 frames at once")
         return nil
     }
 }

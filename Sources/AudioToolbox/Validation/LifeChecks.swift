@@ -16,9 +16,10 @@ extension UnitCheck {
         for scope in [kAudioUnitScope_Input, kAudioUnitScope_Output] {
             for element in 0..<tested.count(scope) {
                 let place = "(\(scope == kAudioUnitScope_Input ? "input" : "output"), \(element))"
-                guard let format = tested.format(scope, element) else { continue }
+                guard let format = tested.statedFormat(scope, element) else { continue }
                 try expect(
-                    format.mFormatID == kAudioFormatLinearPCM && format.mSampleRate > 0 && format.mChannelsPerFrame > 0,
+                    format.mFormatID == kAudioFormatLinearPCM && format.mSampleRate > 0
+                        && TestedUnit.isPossible(format),
                     "the format of \(place) is not linear PCM with a rate and channels")
                 try formats(tested, scope, element, place, format)
             }
@@ -106,9 +107,9 @@ extension UnitCheck {
             let frames = tested.maximumFrames
             try tested.prepare()
             let status = tested.set(kAudioUnitProperty_MaximumFramesPerSlice, to: frames + 1)
-            let isRefused = status != noErr && tested.maximumFrames == frames
+            let isRefused = status != noErr && tested.statedFrames == frames
             try expect(
-                isRefused || tested.maximumFrames == frames + 1, "MaximumFramesPerSlice was set and did not change")
+                isRefused || tested.statedFrames == frames + 1, "MaximumFramesPerSlice was set and did not change")
             return nil
         },
     ]

@@ -42,15 +42,23 @@ extension UnitCheck {
             guard let seconds = tested.value(id, as: Float64.self) else { continue }
             try expect(seconds >= 0, "a latency or a tail of \(seconds) seconds")
         }
-        try expect(tested.maximumFrames > 0, "MaximumFramesPerSlice is 0")
+        let frames = tested.statedFrames ?? 0
+        try expect((1...TestedUnit.Most.frames).contains(frames), "MaximumFramesPerSlice is \(frames)")
     }
 
     private static func scopes(_ tested: TestedUnit) throws(CheckFailure) {
         for (name, scope) in [("input", kAudioUnitScope_Input), ("output", kAudioUnitScope_Output)] {
             let count: UInt32? = tested.value(kAudioUnitProperty_ElementCount, scope)
             guard let count else { throw CheckFailure("ElementCount of the \(name) scope cannot be read") }
+            try expect(count <= TestedUnit.Most.elements, "ElementCount of the \(name) scope is \(count)")
             for element in 0..<count {
-                try expect(tested.format(scope, element) != nil, "\(name) \(element) has no format")
+                guard let format = tested.statedFormat(scope, element) else {
+                    throw CheckFailure("\(name) \(element) has no format")
+                }
+                let size = format.mBytesPerFrame
+                try expect(
+                    TestedUnit.isPossible(format),
+                    "the format of \(name) \(element) has \(format.mChannelsPerFrame) channels in \(size) bytes")
             }
             try expect(
                 tested.info(kAudioUnitProperty_StreamFormat, scope, count) == nil,
@@ -80,7 +88,7 @@ extension UnitCheck {
         try tested.call("setting MaximumFramesPerSlice", tested.set(id, to: frames + 100))
         try expect(heard.count == 1, "a listener was called \(heard.count) times for one change")
         try expect(heard.unit == tested.unit, "a listener was called with another unit")
-        try expect(tested.maximumFrames == frames + 100, "MaximumFramesPerSlice did not change")
+        try expect(tested.statedFrames == frames + 100, "MaximumFramesPerSlice did not change")
         try tested.call(
             "removing a listener",
             AudioUnitRemovePropertyListenerWithUserData(tested.unit, id, listener, context))

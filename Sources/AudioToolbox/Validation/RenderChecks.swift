@@ -37,6 +37,7 @@ extension UnitCheck {
             for frames in [1, 64, 511, 512, most] where frames <= most {
                 let rendering = tested.render(frames, at: time, bus: bus)
                 try expect(rendering.status == noErr, "rendering \(frames) frames returned \(rendering.status)")
+                try expect(rendering.isWhole, "rendering \(frames) frames took buffers or their memory away")
                 try expect(
                     rendering.sizes.allSatisfy { $0 == rendering.expectedSize },
                     "rendering \(frames) frames left a buffer of another size")

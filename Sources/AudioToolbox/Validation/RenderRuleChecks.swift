@@ -131,6 +131,7 @@ extension UnitCheck {
             late == kAudioUnitErr_Initialized,
             "setting ShouldAllocateBuffer returned \(late) while the unit is initialized")
         guard !tested.isDevice, tested.count(kAudioUnitScope_Output) > 0 else { return nil }
+        try tested.expectRoom()
         let usual = try TestedUnit(component)
         try usual.prepare()
         for slice in 0..<3 {

@@ -42,7 +42,7 @@ extension UnitCheck {
                 "the input was asked for \(call.frames) frames at \(call.time), then for some at \(next.time)")
         }
         guard tested.isEffect else { return nil }
-        let frames = calls.reduce(0) { $0 + $1.frames }
+        let frames = calls.reduce(0) { $0 + Int($1.frames) }
         try expect(frames == 3000, "the effect took \(frames) frames for 3000")
         return nil
     }
@@ -95,13 +95,18 @@ extension UnitCheck {
     ]
 
     private static func state(_ tested: TestedUnit) throws(CheckFailure) -> NSDictionary {
-        var state: Unmanaged<CFDictionary>?
+        var reference: UnsafeRawPointer?
         var size = UInt32(MemoryLayout<UnsafeRawPointer>.size)
         try tested.call(
             "reading ClassInfo",
-            AudioUnitGetProperty(tested.unit, kAudioUnitProperty_ClassInfo, kAudioUnitScope_Global, 0, &state, &size))
-        guard let state else { throw CheckFailure("ClassInfo is null") }
-        return state.takeRetainedValue() as NSDictionary
+            AudioUnitGetProperty(
+                tested.unit, kAudioUnitProperty_ClassInfo, kAudioUnitScope_Global, 0, &reference, &size))
+        try expect(size == MemoryLayout<UnsafeRawPointer>.size, "reading ClassInfo gave a size of \(size)")
+        guard let reference else { throw CheckFailure("ClassInfo is null") }
+        guard let state = takeDictionary(reference) as? NSDictionary else {
+            throw CheckFailure("ClassInfo is no CFDictionary")
+        }
+        return state
     }
 
     private static func restore(_ state: NSDictionary, to tested: TestedUnit) -> OSStatus {
@@ -200,7 +205,8 @@ extension UnitCheck {
         let status = AudioUnitGetProperty(
             tested.unit, kAudioUnitProperty_FactoryPresets, kAudioUnitScope_Global, 0, &list, &size)
         guard status == noErr, let list else { return "the unit has no factory presets" }
-        for place in addresses(inArray: list) {
+        guard let places = addresses(inArray: list) else { throw CheckFailure("FactoryPresets is no CFArray") }
+        for place in places {
             let preset = place.assumingMemoryBound(to: AUPreset.self).pointee
             var chosen = preset
             let size = UInt32(MemoryLayout<AUPreset>.size)

@@ -14,6 +14,7 @@ final class TestSource {
     /// Whether it fills memory of its own.
     private let lends: Bool
     private var lent: [UnsafeMutableRawPointer] = []
+    private var lentBytes = 0
     /// Whether a list had memory although the source has its own.
     private(set) var hasGotMemory = false
 
@@ -60,12 +61,15 @@ final class TestSource {
         position &+= frames
     }
 
-    /// Points a list to memory of the source's.
+    /// Points a list to memory of the source's; no more of it than checks need, whatever sizes a unit asks for.
     private func lend(_ list: UnsafeMutableAudioBufferListPointer) {
         for index in list.indices {
             hasGotMemory = hasGotMemory || list[index].mData != nil
-            let memory = UnsafeMutableRawPointer.allocate(byteCount: Int(list[index].mDataByteSize), alignment: 16)
+            let size = Int(list[index].mDataByteSize)
+            guard lentBytes + size <= TestedUnit.Most.renderedBytes else { return }
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
             lent.append(memory)
+            lentBytes += size
             list[index].mData = memory
         }
     }

@@ -27,6 +27,18 @@ func expect(_ condition: Bool, _ text: @autoclosure () -> String) throws(CheckFa
 
 /// An instance of the component that is checked, and short ways to call it.
 final class TestedUnit {
+    /// The most that the checks believe of what a unit says. It bounds how much memory they take, and how often they call.
+    enum Most {
+        static let frames: UInt32 = 1 << 20
+        static let elements: UInt32 = 1024
+        static let channels: UInt32 = 256
+        static let bytesPerSample: UInt32 = 8
+        /// Of a property's value.
+        static let bytes: UInt32 = 1 << 20
+        /// Of all buffers of a render.
+        static let renderedBytes = 1 << 28
+    }
+
     let unit: AudioUnit
     let description: AudioComponentDescription
     private var sources: [TestSource] = []
@@ -71,7 +83,7 @@ final class TestedUnit {
     func bytes(
         _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0
     ) -> [UInt8]? {
-        guard let info = info(id, scope, element), info.size < 1 << 20 else { return nil }
+        guard let info = info(id, scope, element), info.size < Most.bytes else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(info.size))
         var size = info.size
         let status = bytes.withUnsafeMutableBytes { bytes -> OSStatus in
@@ -98,13 +110,42 @@ final class TestedUnit {
         }
     }
 
+    /// The format of an element; nil where the unit gives none, or one that cannot be right.
     func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? {
+        guard let format = statedFormat(scope, element), Self.isPossible(format) else { return nil }
+        return format
+    }
+
+    /// The format that the unit gives, right or not.
+    func statedFormat(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? {
         value(kAudioUnitProperty_StreamFormat, scope, element)
     }
 
-    func count(_ scope: AudioUnitScope) -> UInt32 { value(kAudioUnitProperty_ElementCount, scope) ?? 0 }
+    /// Whether a format has a number of channels, and of bytes for them, that can be right.
+    static func isPossible(_ format: AudioStreamBasicDescription) -> Bool {
+        guard (1...Most.channels).contains(format.mChannelsPerFrame) else { return false }
+        let channels = isPlanar(format) ? 1 : format.mChannelsPerFrame
+        return (1...channels * Most.bytesPerSample).contains(format.mBytesPerFrame)
+    }
 
-    var maximumFrames: UInt32 { value(kAudioUnitProperty_MaximumFramesPerSlice) ?? 0 }
+    /// Whether each channel has a buffer of its own.
+    static func isPlanar(_ format: AudioStreamBasicDescription) -> Bool {
+        format.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
+    }
+
+    /// How many elements a scope has; no more than can be right.
+    func count(_ scope: AudioUnitScope) -> UInt32 {
+        min(value(kAudioUnitProperty_ElementCount, scope) ?? 0, Most.elements)
+    }
+
+    /// The most frames of a render; a usual number where that which the unit says cannot be right.
+    var maximumFrames: UInt32 {
+        guard let frames = statedFrames, (1...Most.frames).contains(frames) else { return 4096 }
+        return frames
+    }
+
+    /// What the unit says, right or not.
+    var statedFrames: UInt32? { value(kAudioUnitProperty_MaximumFramesPerSlice) }
 
     /// Why a host cannot bypass the unit; nil where it can. No unit needs a bypass: Apple recommends the property to effects.
     var noBypass: String? {
@@ -177,6 +218,20 @@ final class TestedUnit {
     /// The source of the first input.
     var source: TestSource? { sources.first }
 
+    /// Fails where an output has no format that can be right, or where its longest render is too large to be checked.
+    func expectRoom() throws(CheckFailure) {
+        let frames = Int(maximumFrames)
+        for bus in 0..<count(kAudioUnitScope_Output) {
+            guard let format = format(kAudioUnitScope_Output, bus) else {
+                throw CheckFailure("output \(bus) has no format that can be right")
+            }
+            let buffers = Self.isPlanar(format) ? Int(format.mChannelsPerFrame) : 1
+            try expect(
+                frames * buffers * Int(format.mBytesPerFrame) <= Most.renderedBytes,
+                "\(frames) frames of \(format.mChannelsPerFrame) channels are too many to be checked")
+        }
+    }
+
     /// Renders an output into buffers of its own.
     func render(_ frames: UInt32, at time: Double, bus: UInt32 = 0) -> Rendering {
         let format = format(kAudioUnitScope_Output, bus) ?? AudioStreamBasicDescription()
@@ -191,6 +246,7 @@ final class TestedUnit {
             let count = min(slices[turn % slices.count], frames - done)
             let rendering = render(count, at: start + Double(done))
             try expect(rendering.status == noErr, "rendering \(count) frames returned \(rendering.status)")
+            try expect(rendering.isWhole, "rendering \(count) frames took buffers or their memory away")
             result = result.isEmpty ? rendering.samples : zip(result, rendering.samples).map { $0 + $1 }
             done += count
             turn += 1
@@ -208,6 +264,8 @@ struct Rendering {
     /// The sizes that the unit left in the list, and that it should have.
     var sizes: [UInt32] = []
     let expectedSize: UInt32
+    /// Whether a render without an error left as many buffers as there were, each with memory.
+    private(set) var isWhole = true
 
     /// - Parameters:
     ///   - lends: whether the unit is to lend its memory.
@@ -218,11 +276,12 @@ struct Rendering {
         _ unit: AudioUnit, _ format: AudioStreamBasicDescription, frames: UInt32, time: Double, bus: UInt32 = 0,
         lends: Bool = false, buffers: Int? = nil, hasFlags: Bool = true, surplus: UInt32 = 0
     ) {
-        let isPlanar = format.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
+        let isPlanar = TestedUnit.isPlanar(format)
         let count = buffers ?? (isPlanar ? Int(format.mChannelsPerFrame) : 1)
         let list = AudioBufferList.allocate(maximumBuffers: max(1, count))
         defer { list.unsafeMutablePointer.deallocate() }
         list.unsafeMutablePointer.pointee.mNumberBuffers = UInt32(count)
+        // Neither is more than can be right: `TestedUnit` gives no other.
         let size = frames * format.mBytesPerFrame
         expectedSize = size
         let room = Int(size + surplus)
@@ -243,6 +302,8 @@ struct Rendering {
             : AudioUnitRender(unit, nil, &stamp, bus, frames, list.unsafeMutablePointer)
         (self.status, self.flags) = (status, flags)
         guard status == noErr else { return }
+        isWhole = list.count == count && list.allSatisfy { $0.mData != nil }
+        guard isWhole else { return }
         for index in 0..<count {
             sizes.append(list[index].mDataByteSize)
             let bytes = UnsafeRawBufferPointer(

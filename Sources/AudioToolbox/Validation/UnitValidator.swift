@@ -40,6 +40,7 @@ extension UnitCheck {
             let tested = try TestedUnit(component)
             guard !tested.isDevice else { return "the unit plays on a device" }
             guard tested.count(kAudioUnitScope_Output) > 0 else { return "the unit has no output" }
+            try tested.expectRoom()
             return try body(component)
         }
     }
