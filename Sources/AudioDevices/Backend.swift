@@ -273,6 +273,7 @@ package enum DeviceEvent: Equatable, Sendable {
 extension AudioError {
     package static let noDevice = AudioError("!dev", "there is no such device")
     package static let serverUnavailable = AudioError("stop", "the sound server does not answer")
+    package static let serverTimeout = AudioError("stop", "the sound server is there, and does not answer in time")
     package static let unsupportedChange = AudioError("unop", "the device has no such setting")
     package static let deviceFormat = AudioError("!dat", "the device does not take this rate or number of channels")
 }

@@ -25,7 +25,8 @@ package enum Backends {
         return String(cString: value)
     }
 
-    /// Connects to the back end of a name or, without one, to the first that answers.
+    /// Connects to the back end of a name or, without one, to the first that answers. ALSA is left out while PulseAudio
+    /// stands still.
     ///
     /// - Parameter name: from the program; nil leaves it to the environment, and then to the order of `all`.
     /// - Throws: the named back end's own error, or `noDevice` for an unknown name.
@@ -40,8 +41,14 @@ package enum Backends {
             return try backend.init(events: events)
         }
         var last = AudioError.serverUnavailable
+        var isStalled = false
         for backend in all {
-            do throws(AudioError) { return try backend.init(events: events) } catch { last = error }
+            // The default device of ALSA may be that server's, and would wait for half a minute.
+            if isStalled, backend == ALSA.self { continue }
+            do throws(AudioError) { return try backend.init(events: events) } catch {
+                last = error
+                isStalled = isStalled || error == .serverTimeout
+            }
         }
         throw last
     }

@@ -44,11 +44,15 @@ package final class PulseAudio: Backend, @unchecked Sendable {
         library.pa_context_set_state_callback(context, Self.stateChanged, this)
         library.pa_context_set_subscribe_callback(context, Self.subscribed, this)
         guard library.pa_context_connect(context, nil, Int32(PulseContextNoAutospawn), nil) >= 0,
-            library.pa_threaded_mainloop_start(loop) >= 0,
-            connection.wait(nanoseconds: Self.patience, until: { $0 == .pending ? nil : $0 }) == .ready
+            library.pa_threaded_mainloop_start(loop) >= 0
         else {
             close()
-            throw .serverUnavailable.because("PulseAudio does not answer")
+            throw .serverUnavailable.because("PulseAudio is not there")
+        }
+        let answer = connection.wait(nanoseconds: Self.patience) { $0 == .pending ? nil : $0 }
+        guard answer == .ready else {
+            close()
+            throw answer == nil ? .serverTimeout : .serverUnavailable.because("PulseAudio refuses the connection")
         }
         locked { subscribe() }
     }
