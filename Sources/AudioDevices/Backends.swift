@@ -26,7 +26,7 @@ package enum Backends {
     }
 
     /// Connects to the back end of a name or, without one, to the first that answers. ALSA is left out while PulseAudio
-    /// stands still.
+    /// does not respond.
     ///
     /// - Parameter name: from the program; nil leaves it to the environment, and then to the order of `all`.
     /// - Throws: the named back end's own error, or `noDevice` for an unknown name.
