@@ -24,7 +24,10 @@ package final class Manual: Backend {
     package var now: UInt64 { server.hostTime }
     package var isServer: Bool { server.isServer }
 
-    package func devices() throws(AudioError) -> [DeviceDescription] { server.devices }
+    package func devices() throws(AudioError) -> [DeviceDescription] {
+        guard server.answers else { throw .serverTimeout }
+        return server.devices
+    }
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
         guard wanted.shape.isSane else { throw .deviceFormat }
@@ -145,6 +148,7 @@ package final class ManualServer: Sendable {
     private let serves = Atomic<Bool>(false)
     private let follows = Atomic<Bool>(true)
     private let counts = Atomic<Bool>(false)
+    private let isSilent = Atomic<Bool>(false)
     private let drifts = LockedValue<[String: Double]>([:])
     private let time = Atomic<UInt64>(1_000_000_000)
 
@@ -166,6 +170,12 @@ package final class ManualServer: Sendable {
     package var isServer: Bool {
         get { serves.load(ordering: .relaxed) }
         set { serves.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether the server says which devices there are.
+    package var answers: Bool {
+        get { !isSilent.load(ordering: .relaxed) }
+        set { isSilent.store(!newValue, ordering: .relaxed) }
     }
 
     /// Whether outputs can have the cycles of an input.

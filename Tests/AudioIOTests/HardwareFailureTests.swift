@@ -65,6 +65,12 @@ import Testing
         }
         try system.start(device, proc)
         defer { try? system.destroyProc(device, proc) }
+        // A start takes effect a little later than it returns.
+        try #require(
+            eventually {
+                server.advance(512)
+                return frames.withLock { $0 } > 0
+            })
         let turn = Atomic<UInt32>(0)
         for _ in 0..<500 {
             _ = try Self.onTwoThreads {

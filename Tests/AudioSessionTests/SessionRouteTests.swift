@@ -48,6 +48,20 @@ struct SessionRouteTests {
         #expect(stage.player.happened == ["lost"])
     }
 
+    /// A server that does not answer for a while says nothing of its devices.
+    @Test func aServerWithoutAnAnswerHasUnpluggedNothing() throws {
+        let stage = try SessionStage([speaker, microphone])
+        stage.player.isPlayer = true
+        let before = stage.center.route
+        stage.server.answers = false
+        try stage.have([headset, microphone])
+        #expect(stage.diary.all.isEmpty && stage.player.isRunning && stage.player.happened.isEmpty)
+        #expect(stage.center.route == before && stage.outputs == ["speaker"])
+        stage.server.answers = true
+        try stage.have([headset, microphone])
+        #expect(stage.diary.reasons == [.oldDeviceUnavailable] && stage.outputs == ["headset"])
+    }
+
     @Test func theUsersChoiceIsAnOverride() throws {
         let stage = try SessionStage([speaker, headset.aside, microphone])
         try stage.have([speaker.aside, headset, microphone])
