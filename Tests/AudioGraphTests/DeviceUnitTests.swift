@@ -91,7 +91,7 @@ import Testing
         start.mTimestamp.mHostTime = server.hostTime + 62_500_000
         try client.set(kAudioOutputUnitProperty_StartTime, to: start)
         try client.unit.start()
-        #expect(eventually { server.runningStreams > 0 })
+        #expect(eventually { server.runningStreams == 2 })
         let samples = advance { !played($0).isEmpty }
         let first = samples.count / 2 - played(samples).count
         #expect((2489...3000).contains(first))
@@ -184,7 +184,7 @@ import Testing
         try client.set(kAudioOutputUnitProperty_SetInputCallback, to: heard.callback)
         try client.unit.initialize()
         try client.unit.start()
-        #expect(eventually { server.runningStreams > 0 })
+        #expect(eventually { server.runningStreams == 2 })
         _ = advance(input: Self.numbers) { _ in heard.samples.count >= 1024 }
         try client.unit.stop()
         let values = heard.samples
