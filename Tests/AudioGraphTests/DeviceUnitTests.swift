@@ -337,6 +337,28 @@ import Testing
         #expect(unit.forwarded.withLock { $0.ids }.isEmpty)
     }
 
+    /// A stop ends the aggregate of a unit that plays and records on two devices, which are not lost.
+    @Test func threadsStartAndStopAUnitOnTwoDevices() throws {
+        server.setDevices([
+            DeviceDescription(id: "out", name: "Out", direction: .output, isDefault: true),
+            DeviceDescription(id: "in", name: "In", direction: .input, isDefault: true),
+        ])
+        let client = try client(
+            DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false))
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        let unit = client.unit
+        let hasEnded = LockedValue(false)
+        let thread = try Thread(name: "test-stops") { while !hasEnded.withLock({ $0 }) { try? unit.stop() } }
+        var results: Set<Int32> = []
+        for _ in 0..<100 { results.insert(status { try unit.start() }) }
+        hasEnded.withLock { $0 = true }
+        thread.join()
+        try unit.stop()
+        #expect(results == [0])
+    }
+
     /// A start that another thread's stop ends is no error, and leaves no listener that a change of the device wakes.
     @Test func threadsStartAndStopTheUnit() throws {
         let client = try defaultOutput()

@@ -89,9 +89,15 @@ extension DeviceUnit {
         if !kind.choosesDevice { try followDevices() }
         if wasCurrent { try followFormat(of: run.device) }
         try followPlan()
-        // The unit's listener may have stopped it already.
-        guard !isAlive(run.device), running.withLock({ !$0.isOn || $0.run?.gate === run.gate }) else { return }
-        halt()
+        guard !isAlive(run.device) else { return }
+        let (isPresent, isOn) = running.withLock { ($0.run?.gate === run.gate, $0.isOn) }
+        if isPresent {
+            halt()
+        } else {
+            // Where the unit has stopped, that may be its listener's answer to the loss. An aggregate of its own ends with any stop.
+            let devices = run.aggregate == nil ? [run.device] : run.parts
+            guard !isOn, !devices.allSatisfy(isAlive) else { return }
+        }
         throw .unitFailedInitialization.because("the device is lost")
     }
 
