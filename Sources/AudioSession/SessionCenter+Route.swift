@@ -45,6 +45,7 @@ extension SessionCenter {
                 if let devices { state.adopt(devices) }
                 state.route = state.presentRoute
             }
+            if devices == nil { readAgain(connection) }
         }
     }
 
@@ -53,6 +54,21 @@ extension SessionCenter {
         guard let list = try? connection.devices() else { return nil }
         return SessionDevices(
             list: list, output: connection.followedDevice(.output), input: connection.followedDevice(.input))
+    }
+
+    /// Reads the devices once more, a second after a server has not answered. It may not notify of what it did not tell.
+    private func readAgain(_ connection: Connection) {
+        let isFirst = state.withLock { state in
+            defer { state.readsAgain = true }
+            return !state.readsAgain
+        }
+        guard isFirst else { return }
+        connection.after(HostTime.ticksPerSecond) { [weak self] in
+            self?.work.perform { [weak self] in
+                self?.state.withLock { $0.readsAgain = false }
+                self?.refresh()
+            }
+        }
     }
 
     private func handle(_ event: StreamEvent) {
@@ -81,12 +97,13 @@ extension SessionCenter {
 
     /// The same for a holder of the lock.
     func look(confirming loss: Int? = nil) {
+        let connection = state.withLock { $0.link?.connection }
         // While the server is gone, so are its devices, which says nothing.
-        guard let connection = state.withLock({ $0.link?.connection }), connection.backend != nil,
-            var devices = present(connection)
-        else {
+        guard let connection, connection.backend != nil, var devices = present(connection) else {
             // Whether the loss is one is found out once the server is back.
-            return state.withLock { if loss == $0.loss { $0.isLossPending = false } }
+            state.withLock { if loss == $0.loss { $0.isLossPending = false } }
+            if let connection, connection.backend != nil { readAgain(connection) }
+            return
         }
         if endsDetour(devices) {
             connection.prefer(nil, .output)

@@ -38,6 +38,8 @@ package final class SessionCenter: Sendable {
         /// The number of the last loss that may be a change of profile.
         var loss = 0
         var isLossPending = false
+        /// Whether the devices are to be read again, since the server did not answer.
+        var readsAgain = false
 
         /// Whether all that the program records is silence.
         var isInputSilent: Bool { isInputMuted || mayRecord == false }

@@ -337,6 +337,18 @@ import Testing
         #expect(unit.forwarded.withLock { $0.ids }.isEmpty)
     }
 
+    /// Starts a unit a hundred times while another thread stops it.
+    private func statusesOfStarts(amongStopsOf unit: Unit) throws -> Set<Int32> {
+        let hasEnded = LockedValue(false)
+        let thread = try Thread(name: "test-stops") { while !hasEnded.withLock({ $0 }) { try? unit.stop() } }
+        var results: Set<Int32> = []
+        for _ in 0..<100 { results.insert(status { try unit.start() }) }
+        hasEnded.withLock { $0 = true }
+        thread.join()
+        try unit.stop()
+        return results
+    }
+
     /// A stop ends the aggregate of a unit that plays and records on two devices, which are not lost.
     @Test func threadsStartAndStopAUnitOnTwoDevices() throws {
         server.setDevices([
@@ -348,15 +360,7 @@ import Testing
         try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
         try client.feed(Feed(constants: [1]))
         try client.unit.initialize()
-        let unit = client.unit
-        let hasEnded = LockedValue(false)
-        let thread = try Thread(name: "test-stops") { while !hasEnded.withLock({ $0 }) { try? unit.stop() } }
-        var results: Set<Int32> = []
-        for _ in 0..<100 { results.insert(status { try unit.start() }) }
-        hasEnded.withLock { $0 = true }
-        thread.join()
-        try unit.stop()
-        #expect(results == [0])
+        #expect(try statusesOfStarts(amongStopsOf: client.unit) == [0])
     }
 
     /// A start that another thread's stop ends is no error, and leaves no listener that a change of the device wakes.
@@ -365,15 +369,7 @@ import Testing
         try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
         try client.feed(Feed(constants: [1]))
         try client.unit.initialize()
-        let unit = client.unit
-        let hasEnded = LockedValue(false)
-        let thread = try Thread(name: "test-stops") { while !hasEnded.withLock({ $0 }) { try? unit.stop() } }
-        var results: Set<Int32> = []
-        for _ in 0..<100 { results.insert(status { try unit.start() }) }
-        hasEnded.withLock { $0 = true }
-        thread.join()
-        try unit.stop()
-        #expect(results == [0])
+        #expect(try statusesOfStarts(amongStopsOf: client.unit) == [0])
         let most: UInt32 = try client.get(kAudioUnitProperty_MaximumFramesPerSlice)
         let size = AudioObjectPropertyAddress(kAudioDevicePropertyBufferFrameSize)
         let (device, calls) = (try device, LockedValue(0))

@@ -157,14 +157,20 @@ package class Unit: @unchecked Sendable {
     // MARK: Life
 
     package func initialize() throws(AudioError) {
-        let snapshot = state.withLock { $0.isInitialized || $0.isDisposed ? nil : $0 }
-        guard let snapshot else { return }
-        try check(snapshot)
-        let plan = try makePlan(snapshot)
-        // Another thread may have done the same, or have disposed of the unit.
-        state.withLock { state in
-            guard !state.isInitialized, !state.isDisposed else { return }
-            (state.isInitialized, state.plan, state.planNumber) = (true, plan, state.plansBegun)
+        var isDone = false
+        while !isDone {
+            let snapshot = state.withLock { $0.isInitialized || $0.isDisposed ? nil : $0 }
+            guard let snapshot else { return }
+            try check(snapshot)
+            let plan = try makePlan(snapshot)
+            isDone = state.withLock { state in
+                // Another thread may have done the same, or have disposed of the unit.
+                guard !state.isInitialized, !state.isDisposed else { return true }
+                // Or have changed it: the plan is for what the unit was.
+                guard state.plansBegun == snapshot.plansBegun else { return false }
+                (state.isInitialized, state.plan, state.planNumber) = (true, plan, state.plansBegun)
+                return true
+            }
         }
         didMakePlan()
         publishPlan()
@@ -201,9 +207,9 @@ package class Unit: @unchecked Sendable {
     /// - Returns: nil where the unit is not initialized, and where another thread has made a plan of a later state.
     func renew() throws(AudioError) -> RenderPlan? {
         let snapshot = state.withLock { state -> UnitState? in
-            guard state.isInitialized else { return nil }
+            // Also for an initialization that is under way.
             state.plansBegun += 1
-            return state
+            return state.isInitialized ? state : nil
         }
         guard let snapshot else { return nil }
         try check(snapshot)

@@ -210,7 +210,7 @@ extension HardwareSystem {
 
     /// Notes which parts of an aggregate are there now. Under `refreshing`.
     ///
-    /// - Returns: whether these are others than before.
+    /// - Returns: whether they have changed since they were last noted.
     @discardableResult func noteActiveParts(of device: HardwareDevice) -> Bool {
         guard let composition = device.facts.withLock({ $0.composition }) else { return false }
         let parts = activeParts(of: composition)

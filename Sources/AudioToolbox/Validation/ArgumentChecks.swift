@@ -126,11 +126,11 @@ extension UnitCheck {
     private static func order(_ tested: TestedUnit) throws(CheckFailure) {
         let format = tested.format(kAudioUnitScope_Output, 0) ?? AudioStreamBasicDescription()
         let (most, other) = (tested.maximumFrames, tested.count(kAudioUnitScope_Output))
+        let tooMany = (TestedUnit.isPlanar(format) ? Int(format.mChannelsPerFrame) : 1) + 1
         func render(_ frames: UInt32, bus: UInt32) -> OSStatus {
-            Rendering(
-                tested.unit, format, frames: frames, time: 0, bus: bus, buffers: Int(format.mChannelsPerFrame) + 1
-            ).status
+            Rendering(tested.unit, format, frames: frames, time: 0, bus: bus, buffers: tooMany).status
         }
+        try tested.expectRoom()
         try tested.feed()
         let early = render(most + 1, bus: other)
         try expect(
