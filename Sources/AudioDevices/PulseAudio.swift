@@ -1,5 +1,6 @@
 import AudioCore
 import CPulse
+import Synchronization
 
 /// PulseAudio, or another server that speaks its protocol, over the asynchronous API and its threaded main loop.
 package final class PulseAudio: Backend, @unchecked Sendable {
@@ -26,8 +27,13 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     /// Threads that wait for an answer.
     private var waiting = 0
 
-    /// The longest time that a call waits for the server, in nanoseconds.
+    /// Whether the server has not answered in time. Calls then wait for `impatience`, until an answer comes again.
+    private let doesNotAnswer = Atomic(false)
+
+    /// The longest time that a call waits for the server, in nanoseconds, and the longest one while the server does not answer: a
+    /// program that makes many calls would otherwise wait for seconds in each.
     private static let patience = 3 * HostTime.ticksPerSecond
+    private static let impatience = HostTime.ticksPerSecond / 4
 
     package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
         guard let library = PulseLoad()?.pointee else { throw .serverUnavailable.because("libpulse is not installed") }
@@ -159,7 +165,7 @@ extension PulseAudio {
     private func finish(_ operation: OpaquePointer?) throws(AudioError) {
         guard let operation else { throw .serverUnavailable }
         defer { library.pa_operation_unref(operation) }
-        let deadline = HostTime.now() + Self.patience
+        let deadline = HostTime.now() + longestWait
         waiting += 1
         defer {
             waiting -= 1
@@ -167,6 +173,7 @@ extension PulseAudio {
         }
         while library.pa_operation_get_state(operation) == Int32(PulseOperationRunning) {
             guard !isLost, HostTime.now() < deadline else {
+                noteAnswer(isLost)
                 library.pa_operation_cancel(operation)
                 throw .serverUnavailable.because("PulseAudio does not answer")
             }
@@ -177,7 +184,14 @@ extension PulseAudio {
             library.pa_threaded_mainloop_wait(loop)
         }
         guard !isLost else { throw .serverUnavailable }
+        noteAnswer(true)
     }
+
+    /// How long a call may wait for the server now, in nanoseconds.
+    var longestWait: UInt64 { doesNotAnswer.load(ordering: .relaxed) ? Self.impatience : Self.patience }
+
+    /// Notes whether the server has answered a call in time.
+    func noteAnswer(_ hasCome: Bool) { doesNotAnswer.store(!hasCome, ordering: .relaxed) }
 
     /// Wakes the waiting threads at this time, or at an earlier one that is already set. Returns false if the connection
     /// takes no timer.

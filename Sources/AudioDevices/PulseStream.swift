@@ -59,10 +59,10 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             guard stream != nil else { throw .deviceFormat.because("PulseAudio refuses the format") }
             connect(to: wanted.device)
         }
-        let seconds3 = 3 * HostTime.ticksPerSecond
-        let isReady = state.wait(nanoseconds: seconds3) { state in
+        let isReady = state.wait(nanoseconds: owner.longestWait) { state in
             state == Int(PulseStreamReady) ? true : state >= Int(PulseStreamFailed) ? false : nil
         }
+        owner.noteAnswer(isReady != nil)
         guard isReady == true else {
             close()
             throw .serverUnavailable.because("PulseAudio refuses the stream")

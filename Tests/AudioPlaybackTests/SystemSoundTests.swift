@@ -315,6 +315,19 @@ private final class Choice: InterfaceSoundSetting {
         #expect(eventually { isDone.withLock { $0 } })
     }
 
+    /// The stream goes on for two seconds behind its last source: together it is inactive, and nothing wakes, within three.
+    @Test func theOutputIsLeftHalfASecondBehindTheLastSound() throws {
+        let runner = try Runner()
+        let id = try runner.sound([Float](repeating: 0.5, count: 8))
+        let isDone = LockedValue(false)
+        runner.sounds.play(id) { isDone.withLock { $0 = true } }
+        #expect(runner.server.advance(16).prefix(8).allSatisfy { $0 == 0.5 })
+        runner.server.advance(16)
+        #expect(eventually { isDone.withLock { $0 } })
+        #expect(runner.sounds.collect() ?? 0 <= HostTime.ticksPerSecond / 2)
+        #expect(eventually { runner.sounds.collect() == nil })
+    }
+
     /// A callback that must not wait cannot open the output: the sound is read later.
     @Test func isMadeInATapBeforeThereIsAnOutput() throws {
         let (server, folder) = (ManualServer(), ScratchFolder())

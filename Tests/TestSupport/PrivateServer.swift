@@ -75,6 +75,12 @@ package final class PrivateServer: @unchecked Sendable {
         if status != 0 { Issue.record(DoesNotStart(kind: kind, status: status), sourceLocation: location) }
     }
 
+    /// Sends PulseAudio a signal.
+    package func send(_ signal: Int32) {
+        let text = try? String(contentsOf: directory.appending(path: "pid"), encoding: .utf8)
+        if let text, let process = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) { kill(process, signal) }
+    }
+
     package func stop() {
         _ = Self.run(script.path, ["--stop", directory.path])
         try? FileManager.default.removeItem(at: directory)

@@ -17,7 +17,7 @@ package final class SystemSounds: @unchecked Sendable {
     /// The first ID of a program's own sounds; what is below are known numbers.
     private static let firstID: UInt32 = 0x1001
     /// How long the output goes on after the last use, in nanoseconds. Its stream then goes on as after any other source.
-    private static let idleTime: UInt64 = 2_000_000_000
+    private static let idleTime: UInt64 = 500_000_000
     /// How many plays that are left out have their completions late. Those of others come at once.
     private static let unheardCount = 4096
     /// For how long it is taken that the user has not changed the desktop's setting.

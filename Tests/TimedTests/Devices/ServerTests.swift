@@ -1,4 +1,5 @@
 import AudioCore
+import Glibc
 import TestSupport
 import Testing
 
@@ -170,6 +171,26 @@ import Testing
         wrong.device = "speakers"
         wrong.direction = .input
         #expect(throws: AudioError.noDevice) { _ = try backend.open(wrong, render: RenderCounter().call) }
+    }
+
+    /// The first call waits for a server that does not respond, those behind it hardly. Once it responds again, so do calls.
+    @Test(.enabled(if: PrivateServer.Kind.pulse.isInstalled)) func aServerThatDoesNotRespondIsWaitedForOnce() throws {
+        let server = try PrivateServer(.pulse)
+        defer { server.stop() }
+        let backend = try PulseAudio { _ in }
+        defer { backend.close() }
+        #expect(try !backend.devices().isEmpty)
+        server.send(SIGSTOP)
+        defer { server.send(SIGCONT) }
+        let waits = (0..<4).map { _ in
+            let start = HostTime.now()
+            #expect(throws: AudioError.self) { _ = try backend.devices() }
+            return HostTime.now() - start
+        }
+        #expect(waits[0] >= 3 * HostTime.ticksPerSecond)
+        #expect(waits[1...].reduce(0, +) < waits[0])
+        server.send(SIGCONT)
+        #expect(eventually { (try? backend.devices())?.isEmpty == false })
     }
 
     /// Calls in progress when a connection ends return, with an error or without.
