@@ -13,4 +13,10 @@ enum BitRates {
         let ends = range.lowerBound < range.upperBound ? [range.upperBound] : []
         return ([range.lowerBound] + inner + ends).map { $0...$0 }
     }
+
+    /// The step nearest to a bit rate, of two as near the higher one, in bits per second.
+    static func nearest(to bitRate: Double) -> Int {
+        let step = steps.reversed().min { abs($0 * 1000 - bitRate) < abs($1 * 1000 - bitRate) }
+        return Int((step ?? 0) * 1000)
+    }
 }

@@ -29,10 +29,12 @@ extension AAC {
         return BitRates.steps(in: least...most.rounded(.down))
     }
 
-    /// 64 kbit/s a channel at 44.1 kHz and above; less at lower rates, as there is less to encode.
+    /// The customary bit rate nearest to two and a quarter bits a frame, at most 64 kbit/s, for each channel.
+    ///
+    /// With fewer than about two bits the library's rate control loses tones within seconds: Benchmarks/README.md. At a low
+    /// sample rate a frame needs more bits than at a high one, where the upper half of the spectrum takes few.
     private static func usualBitRate(_ format: StreamFormat) -> Int {
-        let share = min(1, format.sampleRate / 44_100)
-        return max(8, Int(share * 64)) * 1000 * format.channels
+        BitRates.nearest(to: min(64_000, 2.25 * format.sampleRate)) * format.channels
     }
 
     package static func makeEncoder(
