@@ -1,6 +1,7 @@
 import AudioCore
 import CPipeWire
 import Glibc
+import Synchronization
 
 /// An output whose cycles are those of an input: each comes right after the input's, so that what the input brings is heard
 /// in the same cycle of the server.
@@ -140,8 +141,9 @@ extension PipeWireStream {
         owner.didEnd()
     }
 
-    /// The device that an input names is gone, or the server has ended the input.
+    /// The device that the stream names is gone, or the server has ended the stream.
     func didLoseDevice() {
+        for object in [port, next] { object?.deviceIsLost() }
         follower?.separate()
     }
 
@@ -158,11 +160,7 @@ extension PipeWireStream {
         guard triggered.load(ordering: .sequentiallyConsistent) == object else { return }
         triggered.store(nil, ordering: .sequentiallyConsistent)
         triggerTimes.store(nil, ordering: .sequentiallyConsistent)
-        let turn = triggering.load(ordering: .sequentiallyConsistent)
-        guard turn & 1 == 1 else { return }
-        while triggering.load(ordering: .sequentiallyConsistent) == turn {
-            Thread.sleep(until: HostTime.now() + 100_000)
-        }
+        triggering.waitForTurn()
     }
 
     /// Runs the output's cycle, in the input's that began at a time in nanoseconds. Real-time safe; for the audio thread alone.
@@ -175,5 +173,14 @@ extension PipeWireStream {
             realtimeTrusted { _ = library.pw_stream_trigger_process(object) }
         }
         triggering.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    }
+}
+
+extension Atomic where Value == Int {
+    /// Waits for the end of what the audio thread does now, where this number is odd while it does that.
+    func waitForTurn() {
+        let turn = load(ordering: .sequentiallyConsistent)
+        guard turn & 1 == 1 else { return }
+        while load(ordering: .sequentiallyConsistent) == turn { Thread.sleep(until: HostTime.now() + 100_000) }
     }
 }

@@ -18,8 +18,9 @@ final class PipeWireMetronome {
     private let library: PipeWireLibrary
     private let filter: OpaquePointer
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
-    /// Whether the object may be triggered.
+    /// Whether the object may be triggered, and a number that is odd while this node does so.
     private let isReady = Atomic<Bool>(false)
+    private let triggering = Atomic<Int>(0)
     /// The output's stream.
     private let owner: Unmanaged<PipeWireStream>
     /// Whether the input is lost.
@@ -79,8 +80,11 @@ final class PipeWireMetronome {
     /// Lets the server call the node, or not: it would keep the group's devices running.
     func setActive(_ active: Bool) { _ = library.pw_filter_set_active(filter, active) }
 
-    /// Lets the object be triggered, or not any more.
-    func setReady(_ ready: Bool) { isReady.store(ready, ordering: .releasing) }
+    /// Lets the object be triggered, or not any more: this node does not do so once this returns.
+    func setReady(_ ready: Bool) {
+        isReady.store(ready, ordering: .sequentiallyConsistent)
+        if !ready { triggering.waitForTurn() }
+    }
 
     /// The input is lost, or about to trigger the object no more.
     func inputIsLost() { isAlone.store(true, ordering: .releasing) }
@@ -91,13 +95,16 @@ final class PipeWireMetronome {
     /// One cycle. Real-time safe.
     @_noLocks private func process(_ clock: UnsafePointer<PWPosition>) {
         let last = times.pointee.input
-        guard isReady.load(ordering: .acquiring), last > 0, clock.pointee.rateDenominator > 0 else { return }
+        guard last > 0, clock.pointee.rateDenominator > 0 else { return }
         let tick = Double(clock.pointee.rateNumerator) / Double(clock.pointee.rateDenominator)
         let cycle = Double(clock.pointee.duration) * tick * 1e9
         // The input's turn in this cycle may still come, and does nothing then.
         let patience = isAlone.load(ordering: .acquiring) ? 0.5 : 2.5
         let now = Int64(bitPattern: clock.pointee.nanoseconds)
         guard Double(now &- last) > patience * cycle else { return }
+        triggering.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        defer { triggering.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+        guard isReady.load(ordering: .sequentiallyConsistent) else { return }
         (times.pointee.own, times.pointee.halfCycle) = (now, Int64(cycle / 2))
         owner._withUnsafeGuaranteedRef { $0.triggerTime = now }
         let (library, object) = (library, object)

@@ -76,6 +76,16 @@ final class PipeWirePort {
     /// The leader is lost, and the object goes on until another one plays.
     func leaderIsLost() { metronome?.inputIsLost() }
 
+    /// The device is gone, and the session manager destroys the object next. The server takes its buffers away before it says that the
+    /// object does not play any more, and waits for no cycle that it has not asked for: one that runs then uses memory that is gone.
+    func deviceIsLost() { stopBeingTriggered() }
+
+    /// When this returns, nothing triggers the object.
+    private func stopBeingTriggered() {
+        leader?.stopTriggering(object)
+        metronome?.setReady(false)
+    }
+
     func update(_ properties: [(String, String)]) {
         connection.library.withDictionary(properties) { dictionary in
             _ = connection.library.pw_stream_update_properties(object, dictionary)
@@ -94,10 +104,13 @@ final class PipeWirePort {
 
     private func didEnter(_ state: Int32) {
         guard !isClosing else { return }
-        // An object without buffers is not to be triggered.
-        let isReady = state == PWStreamStateStreaming
-        if isReady { leader?.trigger(object, metronome) } else { leader?.stopTriggering(object) }
-        metronome?.setReady(isReady)
+        // An object without buffers is not to be triggered, nor is one that is about to lose them.
+        if state == PWStreamStateStreaming, ownerLink.takeUnretainedValue().node?.isGone != true {
+            leader?.trigger(object, metronome)
+            metronome?.setReady(true)
+        } else {
+            stopBeingTriggered()
+        }
         guard state == PWStreamStateUnconnected || state == Int32(PWStreamStateError) else { return }
         ownerLink.takeUnretainedValue().didEnd(self)
     }
