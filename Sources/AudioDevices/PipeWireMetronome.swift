@@ -90,7 +90,15 @@ final class PipeWireMetronome {
     func inputIsLost() { isAlone.store(true, ordering: .releasing) }
 
     /// With the loop's lock held. The audio thread does not run this node any more.
-    func close() { library.pw_filter_destroy(filter) }
+    func close() {
+        // Out of its group, and without need of a clock of its own, the node leaves its driver. A server before version 0.3.74 does not
+        // forget a driver that such a node still has when it is destroyed: once that device is gone, it takes new memory for the
+        // device's, and lets this process map the wrong one, which may be too short.
+        library.withDictionary([("node.always-process", "false"), ("node.group", "")]) { properties in
+            _ = library.pw_filter_update_properties(filter, nil, properties)
+        }
+        library.pw_filter_destroy(filter)
+    }
 
     /// One cycle. Real-time safe.
     @_noLocks private func process(_ clock: UnsafePointer<PWPosition>) {

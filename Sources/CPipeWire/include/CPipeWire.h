@@ -386,6 +386,7 @@ void PWBuildFormat(uint32_t *words, uint32_t rate, uint32_t channels, const uint
     X(void, pw_filter_destroy, (pw_filter *filter)) \
     X(void, pw_filter_add_listener, (pw_filter *filter, PWHook *hook, const PWFilterEvents *events, void *data)) \
     X(int, pw_filter_set_active, (pw_filter *filter, _Bool active)) \
+    X(int, pw_filter_update_properties, (pw_filter *filter, void *port, const PWDictionary *properties)) \
     X(int, pw_filter_connect, (pw_filter *filter, uint32_t flags, const void **parameters, uint32_t count))
 
 /// The library's functions by their own names.
