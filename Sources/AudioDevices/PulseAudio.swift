@@ -282,7 +282,7 @@ extension PulseAudio {
         device.volume = withUnsafeBytes(of: info.volume.values) { values in
             values.bindMemory(to: UInt32.self).prefix(count).map { Float($0) / Float(PulseVolumeFull) }
         }
-        device.latency = Int(Double(min(info.latency, 10_000_000)) * device.sampleRate / 1e6)
+        device.latency = Int(Double(Self.latency(info, direction)) * device.sampleRate / 1e6)
         device.maker = property("device.vendor.name", info) ?? ""
         // PulseAudio spells the form factor with an underscore.
         let lookUp = { (key: String) in
@@ -304,6 +304,21 @@ extension PulseAudio {
         }
         device.port = info.port?.pointee.name.map { String(cString: $0) }
         return device
+    }
+
+    /// The microseconds that are the device's own.
+    ///
+    /// The server's number contains what is queued at the moment. Most devices keep as much as their streams ask for, and two seconds
+    /// while no stream asks: a stream of ours asks for a few cycles, whose times it has from the server. So this is not the latency
+    /// of such a device. Over a network, the way there is a part of the number that stays.
+    private static func latency(_ info: PulseDevice, _ direction: DeviceDirection) -> UInt64 {
+        let follows = direction == .output ? PulseSinkDynamicLatency : PulseSourceDynamicLatency
+        var latency = min(info.latency, 10_000_000)
+        if info.flags & Int32(follows) != 0 {
+            guard info.flags & Int32(PulseDeviceNetwork) != 0 else { return 0 }
+            latency -= min(latency, info.configuredLatency)
+        }
+        return latency
     }
 
     private func property(_ key: String, _ info: PulseDevice) -> String? {

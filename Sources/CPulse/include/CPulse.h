@@ -44,6 +44,9 @@ enum {
     PulseOperationRunning = 0,
     PulseInvalidIndex = 0xffffffffu,
     PulseDeviceRunning = 0,
+    PulseDeviceNetwork = 0x0008,
+    PulseSinkDynamicLatency = 0x0080,
+    PulseSourceDynamicLatency = 0x0040,
     PulseVolumeFull = 0x10000,
 };
 
