@@ -157,9 +157,11 @@ extension PipeWireStream {
 
     /// When this returns, the object is not being triggered and will not be.
     func stopTriggering(_ object: OpaquePointer) {
-        guard triggered.load(ordering: .sequentiallyConsistent) == object else { return }
-        triggered.store(nil, ordering: .sequentiallyConsistent)
-        triggerTimes.store(nil, ordering: .sequentiallyConsistent)
+        if triggered.load(ordering: .sequentiallyConsistent) == object {
+            triggered.store(nil, ordering: .sequentiallyConsistent)
+            triggerTimes.store(nil, ordering: .sequentiallyConsistent)
+        }
+        // Also where it has gone on to another object: a turn of this one may be in progress.
         triggering.waitForTurn()
     }
 

@@ -97,6 +97,8 @@ final class PipeWireMetronome {
         library.withDictionary([("node.always-process", "false"), ("node.group", "")]) { properties in
             _ = library.pw_filter_update_properties(filter, nil, properties)
         }
+        // A server leaves an inactive node with its driver.
+        setActive(true)
         library.pw_filter_destroy(filter)
     }
 

@@ -95,7 +95,7 @@ final class PipeWirePort {
     /// With the loop's lock held. The object's function does not run and will not be called again.
     func close() {
         isClosing = true
-        leader?.stopTriggering(object)
+        stopBeingTriggered()
         metronome?.close()
         metronome = nil
         connection.remove(object)

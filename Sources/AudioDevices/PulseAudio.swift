@@ -1,6 +1,5 @@
 import AudioCore
 import CPulse
-import Synchronization
 
 /// PulseAudio, or another server that speaks its protocol, over the asynchronous API and its threaded main loop.
 package final class PulseAudio: Backend, @unchecked Sendable {
@@ -28,11 +27,11 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     private var waiting = 0
 
     /// Whether the server has not answered in time. Calls then wait for `impatience`, until an answer comes again.
-    private let doesNotAnswer = Atomic(false)
+    private var doesNotAnswer = false
 
     /// The longest time that a call waits for the server, in nanoseconds, and the longest one while the server does not answer: a
     /// program that makes many calls would otherwise wait for seconds in each.
-    private static let patience = 3 * HostTime.ticksPerSecond
+    static let patience = 3 * HostTime.ticksPerSecond
     private static let impatience = HostTime.ticksPerSecond / 4
 
     package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
@@ -165,7 +164,7 @@ extension PulseAudio {
     private func finish(_ operation: OpaquePointer?) throws(AudioError) {
         guard let operation else { throw .serverUnavailable }
         defer { library.pa_operation_unref(operation) }
-        let deadline = HostTime.now() + longestWait
+        let deadline = HostTime.now() + (doesNotAnswer ? Self.impatience : Self.patience)
         waiting += 1
         defer {
             waiting -= 1
@@ -173,7 +172,7 @@ extension PulseAudio {
         }
         while library.pa_operation_get_state(operation) == Int32(PulseOperationRunning) {
             guard !isLost, HostTime.now() < deadline else {
-                noteAnswer(isLost)
+                if !isLost { didWaitInVain() }
                 library.pa_operation_cancel(operation)
                 throw .serverUnavailable.because("PulseAudio does not answer")
             }
@@ -184,14 +183,15 @@ extension PulseAudio {
             library.pa_threaded_mainloop_wait(loop)
         }
         guard !isLost else { throw .serverUnavailable }
-        noteAnswer(true)
+        doesNotAnswer = false
     }
 
-    /// How long a call may wait for the server now, in nanoseconds.
-    var longestWait: UInt64 { doesNotAnswer.load(ordering: .relaxed) ? Self.impatience : Self.patience }
-
-    /// Notes whether the server has answered a call in time.
-    func noteAnswer(_ hasCome: Bool) { doesNotAnswer.store(!hasCome, ordering: .relaxed) }
+    /// Asks once more, so that a late answer ends the impatience: for a slow server that would otherwise be too short.
+    private func didWaitInVain() {
+        guard !doesNotAnswer else { return }
+        doesNotAnswer = true
+        askForDefaults()
+    }
 
     /// Wakes the waiting threads at this time, or at an earlier one that is already set. Returns false if the connection
     /// takes no timer.
@@ -253,6 +253,7 @@ extension PulseAudio {
     private static let serverAnswered: PulseServerCallback = { _, server, user in
         let this = borrow(user)
         if let server {
+            this.doesNotAnswer = false
             this.didLearn(.output, server.pointee.defaultSink)
             this.didLearn(.input, server.pointee.defaultSource)
         }

@@ -59,13 +59,12 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             guard stream != nil else { throw .deviceFormat.because("PulseAudio refuses the format") }
             connect(to: wanted.device)
         }
-        let isReady = state.wait(nanoseconds: owner.longestWait) { state in
+        let isReady = state.wait(nanoseconds: PulseAudio.patience) { state in
             state == Int(PulseStreamReady) ? true : state >= Int(PulseStreamFailed) ? false : nil
         }
-        owner.noteAnswer(isReady != nil)
         guard isReady == true else {
             close()
-            throw .serverUnavailable.because("PulseAudio refuses the stream")
+            throw .serverUnavailable.because("PulseAudio \(isReady == nil ? "does not answer" : "refuses the stream")")
         }
     }
 

@@ -76,9 +76,12 @@ package final class PrivateServer: @unchecked Sendable {
     }
 
     /// Sends PulseAudio a signal.
-    package func send(_ signal: Int32) {
+    package func send(_ signal: Int32, at location: SourceLocation = #_sourceLocation) {
         let text = try? String(contentsOf: directory.appending(path: "pid"), encoding: .utf8)
-        if let text, let process = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) { kill(process, signal) }
+        let process = text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        if process.map({ kill($0, signal) }) != 0 {
+            Issue.record("PulseAudio got no signal \(signal)", sourceLocation: location)
+        }
     }
 
     package func stop() {

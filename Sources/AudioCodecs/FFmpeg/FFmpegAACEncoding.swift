@@ -29,12 +29,14 @@ extension AAC {
         return BitRates.steps(in: least...most.rounded(.down))
     }
 
-    /// The customary bit rate nearest to two and a quarter bits a frame, at most 64 kbit/s, for each channel.
+    /// The customary bit rate nearest to two and a quarter bits a frame, at most 64 kbit/s, for each channel, and of the
+    /// sum.
     ///
     /// With fewer than about two bits the library's rate control loses tones within seconds: Benchmarks/README.md. At a low
     /// sample rate a frame needs more bits than at a high one, where the upper half of the spectrum takes few.
     private static func usualBitRate(_ format: StreamFormat) -> Int {
-        BitRates.nearest(to: min(64_000, 2.25 * format.sampleRate)) * format.channels
+        let each = BitRates.nearest(to: min(64_000, 2.25 * format.sampleRate))
+        return BitRates.nearest(to: Double(each * format.channels))
     }
 
     package static func makeEncoder(

@@ -26,6 +26,7 @@ final class DriftFollower: @unchecked Sendable {
     // The controller.
     private var target = 0.0
     private var hasTarget = false
+    private var lastMean = 0.0
     private var isFollowing = false
     private var sum = 0.0
     private var sumCount = 0
@@ -43,6 +44,11 @@ final class DriftFollower: @unchecked Sendable {
         static var interval: Double { @_noLocks get { 0.25 } }
         /// Frames of difference that are taken for the jitter of clocks that agree.
         static var tolerance: Double { @_noLocks get { 8 } }
+        /// Frames of difference from which on the speed must be right at once: half of the reserve.
+        static var urgency: Double { @_noLocks get { 32 } }
+        /// The most by which devices drift apart, as parts of the speed, and more than clocks of any kind do.
+        static var usualDrift: Double { @_noLocks get { 0.0005 } }
+        static var mostDrift: Double { @_noLocks get { 0.0025 } }
         /// The controller's frequency in radians a second: it settles within half a minute.
         static var bandwidth: Double { @_noLocks get { 0.3 } }
         static var mostCorrection: Double { @_noLocks get { 0.005 } }
@@ -174,16 +180,18 @@ final class DriftFollower: @unchecked Sendable {
         let seconds = Double(sumFrames) / sampleRate
         (sum, sumCount, sumFrames) = (0, 0, 0)
         guard hasTarget else {
-            (target, hasTarget, age) = (mean, true, 0)
+            (target, lastMean, hasTarget, age) = (mean, mean, true, 0)
             return
         }
         let error = mean - target
+        let growth = (mean - lastMean) / seconds
+        lastMean = mean
         age += seconds
         if !isFollowing {
-            guard abs(error) > Tuning.tolerance else { return }
-            // From no speed on, the reader would lose all that waits in reserve before it reads as fast as the writer writes.
+            // The first interval's difference may be that of a clock that is not steady yet.
+            guard abs(error) > Tuning.tolerance, age > 1.5 * Tuning.interval else { return }
             isFollowing = true
-            integral = error / age / (Tuning.bandwidth * Tuning.bandwidth)
+            integral = firstSpeed(error, growth) / (Tuning.bandwidth * Tuning.bandwidth)
             target = mean
         } else {
             integral += error * seconds
@@ -193,5 +201,18 @@ final class DriftFollower: @unchecked Sendable {
         // Critically damped: 2ω times the error, and ω² times its integral.
         let wanted = Tuning.bandwidth * (2 * (mean - target) + Tuning.bandwidth * integral) / sampleRate
         correction = max(-Tuning.mostCorrection, min(Tuning.mostCorrection, wanted))
+    }
+
+    /// The speed to begin with, in frames a second beside the reader's own.
+    ///
+    /// From no speed on, the reader would lose all that waits in reserve before it reads as fast as the writer writes. But only what
+    /// grows in each interval is drift. What a busy machine delays once is not, and would be heard as a wrong pitch for half a minute.
+    @_noLocks private func firstSpeed(_ error: Double, _ growth: Double) -> Double {
+        let drift = error / age
+        guard growth * drift > 0 else { return 0 }
+        let speed = min(abs(growth), abs(drift))
+        guard speed < Tuning.mostDrift * sampleRate else { return 0 }
+        let most = abs(error) < Tuning.urgency ? Tuning.usualDrift * sampleRate : speed
+        return drift > 0 ? min(speed, most) : -min(speed, most)
     }
 }

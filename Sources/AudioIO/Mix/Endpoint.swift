@@ -29,6 +29,7 @@ final class Endpoint: @unchecked Sendable {
             try router.attach(bus, request, sampleRate: sampleRate, channels: channels, isBound: isBound)
         }
         format = .float32(sampleRate: mix.shape.sampleRate, channels: mix.shape.channels)
+        if request.direction == .output { LastSound.watchExit() }
     }
 
     /// A place beside another's, in the same mix, for sources or sinks of another sample rate.
@@ -61,7 +62,22 @@ final class Endpoint: @unchecked Sendable {
     }
 
     func retire(_ source: OutputSource) {
-        connection.router.change(bus) { bus in bus.sources.removeAll { $0 === source } }
+        let end = connection.backend?.isServer == true ? endOfSound : nil
+        var hasPlayed = false
+        connection.router.change(bus) { bus in
+            hasPlayed = bus.sources.contains { $0 === source }
+            bus.sources.removeAll { $0 === source }
+        }
+        if hasPlayed, let end { LastSound.note(end) }
+    }
+
+    /// When all that sources have been asked for is heard, in host time; nil before the first cycle. In a cycle of the bus, that is
+    /// counted.
+    private var endOfSound: UInt64? {
+        connection.router.read(bus) { mix in
+            let cycle = mix.framesPerCycle.load(ordering: .relaxed)
+            return mix.side.anchor.map { $0.hostTime(of: Double(mix.side.position + Int64(cycle))) }
+        } ?? nil
     }
 
     func add(_ tap: InputSink, ofMix: Bool) {

@@ -46,6 +46,28 @@ import Testing
         #expect(heard.prefix(9600).filter { $0 != 0 } == [0.4375])
     }
 
+    /// A program that stops its device and exits at once is heard to its last frame.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func anExitBehindTheStopLosesNothing(kind: PrivateServer.Kind) throws {
+        let compiler = try #require(Compiler.all.first)
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let frames = 24_000
+        // A busy machine may drop a cycle: that is tried again.
+        let attempts = Attempts()
+        while true {
+            let recorder = try #require(Recorder(server))
+            let run = try compiler.buildAndRun(
+                "exit.c", ["\(frames)"], environment: ["COREAUDIO_BACKEND": kind.backend])
+            #expect(run == .success)
+            let heard = recorder.finish(frames: frames)
+            let last = heard.indices.last { $0 % 2 == 0 && heard[$0] != 0 }.map { heard[$0] * 65_536 }
+            if last != Float(frames), attempts.another() { continue }
+            #expect(last == Float(frames))
+            break
+        }
+    }
+
     /// What a callback of a C program plays is what the sink's monitor gives, sample for sample.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func playsEverySample(kind: PrivateServer.Kind) throws {

@@ -191,6 +191,11 @@ import Testing
         #expect(waits[1...].reduce(0, +) < waits[0])
         server.send(SIGCONT)
         #expect(eventually { (try? backend.devices())?.isEmpty == false })
+        // It has answered: the next time, a call waits for it again.
+        server.send(SIGSTOP)
+        let start = HostTime.now()
+        #expect(throws: AudioError.self) { _ = try backend.devices() }
+        #expect(HostTime.now() - start >= 3 * HostTime.ticksPerSecond)
     }
 
     /// Calls in progress when a connection ends return, with an error or without.

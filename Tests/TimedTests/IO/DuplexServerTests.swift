@@ -174,6 +174,29 @@ import Testing
         return server.play(file.path, on: "speakers", latency: 512)
     }
 
+    /// A sink that is unplugged takes memory with it, in which no cycle of the program runs then. The next one of its name plays.
+    @Test func aSinkThatComesAndGoesLeavesTheProgramRunning() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let system = system()
+        defer { system.unload() }
+        let device = try system.createAggregate(
+            .init(uid: "both", name: "Both", parts: ["speakers", "microphone"]))
+        let loop = Loop()
+        let proc = try system.createProc(device) { _, input, _, output, _ in loop.call(input, output) }
+        server.linkMicrophone()
+        for _ in 0..<6 {
+            try system.start(device, proc)
+            let before = loop.found.withLock { $0.played }
+            #expect(eventually { loop.found.withLock { $0.played > before + 9600 } })
+            #expect(server.destroyNode("speakers"))
+            #expect(eventually { system.device(uid: "speakers") == nil })
+            server.addSink("speakers")
+            #expect(eventually { system.device(uid: "speakers") != nil })
+            try system.stop(device, proc)
+        }
+    }
+
     /// The microphone's loss costs no frame of what is played and makes no silence, nor does it in what others play.
     @Test func theOutputOutlivesTheMicrophone() throws {
         let attempts = Attempts()

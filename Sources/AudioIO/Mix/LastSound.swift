@@ -1,0 +1,30 @@
+import AudioCore
+import Glibc
+import Synchronization
+
+/// Keeps a program that exits right behind its last stop from losing the end of its sound.
+///
+/// A server drops what it has not played yet of a connection that ends. So the exit waits until that has been heard, where sources
+/// were taken out shortly before. Sources that still play are cut off.
+enum LastSound {
+    /// When the last frame of those that were taken out is heard, in host time.
+    private static let end = Atomic<UInt64>(0)
+    private static let watchesExit = Atomic(false)
+    /// The longest wait, in nanoseconds: what a device has queued. No exit waits for a server that does not respond.
+    private static let patience = HostTime.ticksPerSecond / 5
+
+    /// Has the exit wait. For each output that opens: not all calls of `note` may allocate.
+    static func watchExit() {
+        guard !watchesExit.exchange(true, ordering: .relaxed) else { return }
+        atexit { LastSound.wait() }
+    }
+
+    /// A source was taken out whose last frame is heard at a host time.
+    static func note(_ time: UInt64) { _ = end.max(time, ordering: .relaxed) }
+
+    private static func wait() {
+        let now = HostTime.now()
+        let end = end.load(ordering: .relaxed)
+        if end > now { Thread.sleep(until: min(end, now + patience)) }
+    }
+}
