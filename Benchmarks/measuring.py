@@ -179,8 +179,12 @@ class Monitor:
             if not patient or time.monotonic() > end:
                 sys.exit(f"the monitor of {sink} does not begin")
         for channel, name in ("FL", "left"), ("FR", "right"):
-            if exact and server.kind == "pipewire":
-                server.run("pw-link", f"{sink}:monitor_{channel}", f"meter:{name}", check=True)
+            # The session manager makes the sink's ports when it has seen the device.
+            while exact and server.kind == "pipewire" and server.run(
+                    "pw-link", f"{sink}:monitor_{channel}", f"meter:{name}", **QUIET).returncode != 0:
+                if time.monotonic() > end:
+                    sys.exit(f"the monitor of {sink} cannot be linked")
+                time.sleep(0.05)
         if not patient:
             time.sleep(0.3)
 
