@@ -31,7 +31,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
 
     /// The longest time that a call waits for the server, in nanoseconds, and the longest one while the server does not answer: a
     /// program that makes many calls would otherwise wait for seconds in each.
-    static let patience = 3 * HostTime.ticksPerSecond
+    private static let patience = 3 * HostTime.ticksPerSecond
     private static let impatience = HostTime.ticksPerSecond / 4
 
     package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
@@ -164,7 +164,7 @@ extension PulseAudio {
     private func finish(_ operation: OpaquePointer?) throws(AudioError) {
         guard let operation else { throw .serverUnavailable }
         defer { library.pa_operation_unref(operation) }
-        let deadline = HostTime.now() + (doesNotAnswer ? Self.impatience : Self.patience)
+        let deadline = HostTime.now() + longestWait
         waiting += 1
         defer {
             waiting -= 1
@@ -185,6 +185,9 @@ extension PulseAudio {
         guard !isLost else { throw .serverUnavailable }
         doesNotAnswer = false
     }
+
+    /// How long a call may wait for the server now, in nanoseconds. With the loop's lock held.
+    var longestWait: UInt64 { doesNotAnswer ? Self.impatience : Self.patience }
 
     /// Asks once more, so that a late answer ends the impatience: for a slow server that would otherwise be too short.
     private func didWaitInVain() {

@@ -59,7 +59,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             guard stream != nil else { throw .deviceFormat.because("PulseAudio refuses the format") }
             connect(to: wanted.device)
         }
-        let isReady = state.wait(nanoseconds: PulseAudio.patience) { state in
+        let isReady = state.wait(nanoseconds: owner.locked { owner.longestWait }) { state in
             state == Int(PulseStreamReady) ? true : state >= Int(PulseStreamFailed) ? false : nil
         }
         guard isReady == true else {

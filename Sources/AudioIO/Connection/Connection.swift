@@ -9,8 +9,6 @@ import AudioDevices
 package final class Connection: Sendable {
     let thread: ConnectionThread
     let router: Router
-    /// What `devices` has returned, and returns in callbacks; nil until the first call.
-    private let lastDevices = LockedValue<[DeviceDescription]?>(nil, .state)
 
     /// Connects, or throws where the back end that was asked for does not answer.
     ///
@@ -44,25 +42,11 @@ package final class Connection: Sendable {
 
     /// The devices as the server lists them now.
     ///
-    /// In a client's callback in a cycle, as it has listed them last. The server's loop may be waiting for the end of that cycle.
+    /// In a client's callback in a cycle, as it listed them when a device was last opened or changed: the server's loop may be waiting
+    /// for the end of that cycle.
     package func devices() throws(AudioError) -> [DeviceDescription] {
         guard let backend else { throw .serverUnavailable }
-        if DeferredWork.isNeeded, let list = lastDevices.withLock({ $0 }) { return list }
-        let list = try backend.devices()
-        let isFirst = lastDevices.withLock { last in
-            defer { last = list }
-            return last == nil
-        }
-        guard isFirst else { return list }
-        let lastDevices = lastDevices
-        observe { [weak thread] event in
-            switch event {
-            case .resumed, .defaultDeviceChanged, .devicesChanged, .deviceChanged: break
-            default: return
-            }
-            if let list = try? thread?.backend?.devices() { lastDevices.withLock { $0 = list } }
-        }
-        return list
+        return DeferredWork.isNeeded ? thread.lastDevices.withLock { $0 } : try thread.list(backend)
     }
 
     /// Calls `handler` with everything that happens to the server and its devices from now on, on the connection's thread.

@@ -34,6 +34,8 @@ final class ConnectionThread: @unchecked Sendable {
     /// Whether the null device stands in for a server that is yet to come.
     private let silenceIsSubstitute: Bool
     private let inbox: WaitableValue<Inbox>
+    /// What `list` has returned last.
+    let lastDevices = LockedValue<[DeviceDescription]>([], .state)
     private let published: LockedValue<(backend: (any Backend)?, observers: StreamObservers)>
     private var thread: Thread?
 
@@ -98,6 +100,13 @@ final class ConnectionThread: @unchecked Sendable {
 
     var backend: (any Backend)? { published.withLock { $0.backend } }
 
+    /// The devices of a back end. Callbacks then have this list.
+    func list(_ backend: any Backend) throws(AudioError) -> [DeviceDescription] {
+        let devices = try backend.devices()
+        lastDevices.withLock { $0 = devices }
+        return devices
+    }
+
     func observe(for owner: AnyObject?, _ handler: @escaping @Sendable (StreamEvent) -> Void) {
         published.withLock { $0.observers.add(for: owner, handler) }
     }
@@ -108,10 +117,11 @@ final class ConnectionThread: @unchecked Sendable {
     func perform<Result: Sendable>(
         _ body: @escaping @Sendable () throws(AudioError) -> Result
     ) throws(AudioError) -> Result {
-        if thread?.isCurrent ?? false { return try body() }
+        // Also on this thread, where PulseAudio's first cycles of a stream run.
         guard !DeferredWork.isNeeded else {
             throw .serverUnavailable.because("a callback cannot wait for a device to open")
         }
+        if thread?.isCurrent ?? false { return try body() }
         LockOrder.willWait(under: .connection)
         let outcome = WaitableValue<Swift.Result<Result, AudioError>?>(nil)
         post {

@@ -71,12 +71,12 @@ final class Endpoint: @unchecked Sendable {
         if hasPlayed, let end { LastSound.note(end) }
     }
 
-    /// When all that sources have been asked for is heard, in host time; nil before the first cycle. In a cycle of the bus, that is
-    /// counted.
+    /// When all that sources have been asked for is heard, in host time; nil before the first cycle. With a cycle that is in progress,
+    /// and one by which the server may be later.
     private var endOfSound: UInt64? {
         connection.router.read(bus) { mix in
             let cycle = mix.framesPerCycle.load(ordering: .relaxed)
-            return mix.side.anchor.map { $0.hostTime(of: Double(mix.side.position + Int64(cycle))) }
+            return mix.side.anchor.map { $0.hostTime(of: Double(mix.side.position + 2 * Int64(cycle))) }
         } ?? nil
     }
 

@@ -10,8 +10,9 @@ enum LastSound {
     /// When the last frame of those that were taken out is heard, in host time.
     private static let end = Atomic<UInt64>(0)
     private static let watchesExit = Atomic(false)
-    /// The longest wait, in nanoseconds: what a device has queued. No exit waits for a server that does not respond.
-    private static let patience = HostTime.ticksPerSecond / 5
+    /// The longest wait, in nanoseconds: more than devices have queued. The times are those of cycles that have been, so that a server
+    /// which does not respond is not waited for.
+    private static let patience = HostTime.ticksPerSecond
 
     /// Has the exit wait. For each output that opens: not all calls of `note` may allocate.
     static func watchExit() {

@@ -135,7 +135,7 @@ final class Router: @unchecked Sendable {
         _ bus: Bus, _ wanted: StreamRequest, sampleRate: Double?, channels: Int?, isBound: Bool = false
     ) throws(AudioError) -> Mix {
         let backend = try thread.requireBackend()
-        let devices = (try? backend.devices()) ?? []
+        let devices = (try? thread.list(backend)) ?? []
         let device = devices.device(
             wanted.device ?? preferredDevice(wanted.direction, devices), wanted.direction)
         var request = wanted
@@ -202,7 +202,7 @@ final class Router: @unchecked Sendable {
     /// Moves the buses whose device is not the one that their mix plays on, and those whose sound is for something else now.
     func reroute() {
         dropUnused()
-        guard let backend = thread.backend, let devices = try? backend.devices() else { return }
+        guard let backend = thread.backend, let devices = try? thread.list(backend) else { return }
         let places = entries.withLock { entries in entries.flatMap { entry in entry.members.map { (entry.mix, $0) } } }
         for (mix, bus) in places {
             let preferred = preferredDevice(mix.direction, devices)

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE // usleep in strict C
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreAudio/CoreAudio.h>
+#include <OpenAL/OpenAL.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,11 @@ static OSStatus cycle(
     memset(&time, 0, sizeof time);
     long frames = output->mBuffers[0].mDataByteSize / 4 / output->mBuffers[0].mNumberChannels;
     __atomic_store_n(&it->frames, frames, __ATOMIC_RELEASE);
+    if (it->task == STOP && call == 1) {
+        // The first list of devices that the program asks for, in the first cycle.
+        const char *name = (const char *)alcGetString(NULL, ALC_DEFAULT_DEVICE_SPECIFIER);
+        CHECK(name && *name);
+    }
     if (it->task == STOP && call == 5) CHECK(AudioDeviceStop(device, it->proc) == noErr);
     if (it->task == DESTROY && call == 5) CHECK(AudioDeviceDestroyIOProcID(device, it->proc) == noErr);
     if (it->task == RESIZE && call == 5) {
