@@ -40,9 +40,11 @@ static OSStatus cycle(
     long frames = output->mBuffers[0].mDataByteSize / 4 / output->mBuffers[0].mNumberChannels;
     __atomic_store_n(&it->frames, frames, __ATOMIC_RELEASE);
     if (it->task == STOP && call == 1) {
-        // The first list of devices that the program asks for, in the first cycle.
+        // The first list of devices that the program asks for, in the first cycle, which cannot wait for one to open.
         const char *name = (const char *)alcGetString(NULL, ALC_DEFAULT_DEVICE_SPECIFIER);
         CHECK(name && *name);
+        ALCdevice *opened = alcOpenDevice(name);
+        if (opened) CHECK(alcCloseDevice(opened));
     }
     if (it->task == STOP && call == 5) CHECK(AudioDeviceStop(device, it->proc) == noErr);
     if (it->task == DESTROY && call == 5) CHECK(AudioDeviceDestroyIOProcID(device, it->proc) == noErr);
