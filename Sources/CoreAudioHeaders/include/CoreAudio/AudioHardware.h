@@ -829,6 +829,9 @@ CF_EXPORT OSStatus AudioDeviceStartAtTime(
 /// safe. It waits until the callback has returned for the last time, and the callback does not run after that. In a callback of
 /// a device, of this device or another, it does not wait: the current cycle of the callback is its last.
 ///
+/// What the callback has written is still heard: a program that calls `exit` next waits there until the sound server has played it,
+/// for a second at most.
+///
 /// - Parameters:
 ///   - inDevice: a device.
 ///   - inProcID: the ID from `AudioDeviceCreateIOProcID`; null after a start with null.
