@@ -39,6 +39,9 @@ package protocol Backend: AnyObject, Sendable {
     ///   that were lost, so that a jump in it is a gap of so many frames.
     func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream
 
+    /// For how many nanoseconds the present cycle has lasted, where calls may have to wait for its end; 0 between cycles.
+    var cycleTime: UInt64 { get }
+
     /// Asks the server to change a device, and waits for its answer, at most three seconds. Afterwards `devices` gives
     /// the new state, and `events` receives the change.
     ///
@@ -54,6 +57,8 @@ extension Backend {
     package var knowsRoles: Bool { true }
     package var isServer: Bool { false }
     package var listsAllDevices: Bool { true }
+
+    package var cycleTime: UInt64 { 0 }
 
     package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
         throw .unsupportedChange

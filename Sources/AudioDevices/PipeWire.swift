@@ -2,6 +2,7 @@ import AudioCore
 import CPipeWire
 import CRealtime
 import Glibc
+import Synchronization
 
 /// PipeWire, spoken natively: one context with a real-time data thread for all streams, devices from the registry, the
 /// default device from the session manager's metadata.
@@ -21,6 +22,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
     private(set) var rateEvent: OpaquePointer?
     private let events: @Sendable (DeviceEvent) -> Void
     private let gate = CallGate()
+    /// When the client that a cycle calls now was called; 0 while none is.
+    let cycleBegin = Atomic<UInt64>(0)
 
     // All of these belong to the loop: touched on its thread or with its lock held.
     private var registry: OpaquePointer?
@@ -116,6 +119,12 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
         isReady = true
         return true
+    }
+
+    /// Where the library takes an object away, or changes what runs, it waits for its data thread with the loop's lock held.
+    package var cycleTime: UInt64 {
+        let begin = cycleBegin.load(ordering: .relaxed)
+        return begin == 0 ? 0 : max(begin, HostTime.now()) - begin
     }
 
     package func devices() throws(AudioError) -> [DeviceDescription] {
@@ -363,6 +372,12 @@ package final class PipeWire: Backend, @unchecked Sendable {
             guard let device = wanted.device else { return try PipeWireStream(self, wanted, on: nil, render) }
             return try PipeWireStream(self, wanted, on: node(device, wanted.direction), render)
         }
+    }
+
+    /// A connection for an input and what is grouped with it; nil where this one serves. With the loop's lock held.
+    func makeGroupClient() throws(AudioError) -> PipeWireClient? {
+        guard serverVersion < PipeWireVersion(0, 3, 74) else { return nil }
+        return try PipeWireClient(library, context)
     }
 
     /// Called by a stream of ours, on the loop's thread.

@@ -14,7 +14,6 @@ import Synchronization
 /// Belongs to the loop, but for what the audio thread runs. That thread runs the input's cycles, too.
 final class PipeWireMetronome {
     private let object: OpaquePointer
-    private let connection: PipeWire
     private let library: PipeWireLibrary
     private let filter: OpaquePointer
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
@@ -48,19 +47,17 @@ final class PipeWireMetronome {
     /// With the loop's lock held.
     ///
     /// - Parameter object: the output's object that is triggered.
-    init?(_ owner: PipeWireStream, group: String, triggering object: OpaquePointer) {
+    init?(_ owner: PipeWireStream, _ core: OpaquePointer?, group: String, triggering object: OpaquePointer) {
         self.owner = .passUnretained(owner)
-        let connection = owner.owner
-        self.connection = connection
         self.object = object
-        library = connection.library
+        library = owner.library
         times.initialize(to: Times(output: .passUnretained(owner)))
         let properties =
             [
                 ("node.group", group), ("node.always-process", "true"), ("node.name", "coreaudio-metronome"),
                 ("node.autoconnect", "false"),
-            ] + connection.dataLoop
-        guard let filter = library.pw_filter_new(connection.core, "metronome", library.properties(properties)) else {
+            ] + owner.owner.dataLoop
+        guard let filter = library.pw_filter_new(core, "metronome", library.properties(properties)) else {
             return nil
         }
         self.filter = filter

@@ -16,6 +16,8 @@ final class PipeWirePort {
     /// For the audio thread alone.
     private let converter = UnsafeMutablePointer<PipeWireConverter>.allocate(capacity: 1)
     private let connection: PipeWire
+    /// The object's connection; nil for the one that most objects share.
+    private var client: PipeWireClient?
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
     private var isClosing = false
     /// What triggers the object when the leader does not any more.
@@ -25,15 +27,18 @@ final class PipeWirePort {
     ///
     /// - Parameter leader: the input that triggers the cycles.
     init(
-        _ owner: PipeWireStream, number: Int, _ properties: [(String, String)], leader: PipeWireStream?
+        _ owner: PipeWireStream, number: Int, _ properties: [(String, String)], leader: PipeWireStream?,
+        client: PipeWireClient?
     ) throws(AudioError) {
         self.number = number
         self.leader = leader
         isTriggered = leader != nil
         ownerLink = .passUnretained(owner)
         connection = owner.owner
+        self.client = client
         let library = owner.library
-        guard let object = library.pw_stream_new(connection.core, owner.title, library.properties(properties)) else {
+        let core = client?.core ?? connection.core
+        guard let object = library.pw_stream_new(core, owner.title, library.properties(properties)) else {
             hook.deallocate()
             converter.deallocate()
             throw .memoryFull
@@ -60,7 +65,7 @@ final class PipeWirePort {
             throw .serverUnavailable.because("PipeWire refuses the stream")
         }
         connection.add(object, of: owner)
-        if let leader { metronome = PipeWireMetronome(owner, group: leader.group, triggering: object) }
+        if let leader { metronome = PipeWireMetronome(owner, core, group: leader.group, triggering: object) }
     }
 
     deinit {
@@ -100,6 +105,7 @@ final class PipeWirePort {
         metronome = nil
         connection.remove(object)
         connection.library.pw_stream_destroy(object)
+        client = nil
     }
 
     private func didEnter(_ state: Int32) {

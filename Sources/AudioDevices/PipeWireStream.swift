@@ -8,6 +8,8 @@ import Synchronization
 final class PipeWireStream: DeviceStream, @unchecked Sendable {
     let format: StreamShape
     let owner: PipeWire
+    /// The same, to be used without counting references.
+    private let ownerLink: Unmanaged<PipeWire>
     let library: PipeWireLibrary
     let isInput: Bool
     let title: String
@@ -33,6 +35,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     // These belong to the loop: touched on its thread or with its lock held.
     var port: PipeWirePort?
+    /// What an input's object has instead of the connection that others share, as does the output's that it triggers.
+    private var client: PipeWireClient?
     /// The object that is to take the place of `port`.
     var next: PipeWirePort?
     var nextSince: UInt64 = 0
@@ -75,6 +79,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         _ owner: PipeWire, _ wanted: StreamRequest, on node: BoundNode?, _ render: RenderCall
     ) throws(AudioError) {
         self.owner = owner
+        ownerLink = .passUnretained(owner)
         self.node = node
         library = owner.library
         format = wanted.shape
@@ -86,6 +91,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         rateEvent = (owner.mainLoop, owner.rateEvent)
         measuredLatency = Atomic(wanted.shape.framesPerCycle)
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
+        // Only an input that names its device is grouped.
+        client = isInput && node != nil ? try owner.makeGroupClient() : nil
         let port = try makePort(nil)
         self.port = port
         giveTurn(to: port)
@@ -94,7 +101,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     /// Another object of the server for this stream, stopped. With the loop's lock held.
     func makePort(_ leader: PipeWireStream?) throws(AudioError) -> PipeWirePort {
         objects += 1
-        return try PipeWirePort(self, number: objects, properties(leader), leader: leader)
+        return try PipeWirePort(
+            self, number: objects, properties(leader), leader: leader, client: leader?.client ?? client)
     }
 
     private func properties(_ leader: PipeWireStream?) -> [(String, String)] {
@@ -222,7 +230,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             closeEnded()
             next?.close()
             port?.close()
-            (port, next) = (nil, nil)
+            (port, next, client) = (nil, nil, nil)
         }
     }
 
@@ -352,6 +360,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         _ samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64, requestedAt requestTime: UInt64
     ) {
         let most = cycleFrames.load(ordering: .relaxed)
+        ownerLink._withUnsafeGuaranteedRef { $0.cycleBegin.store(HostTime.now(), ordering: .relaxed) }
         var done = 0
         while done < frames {
             let now = min(frames - done, most)
@@ -363,6 +372,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             sampleTime += Int64(now)
             done += now
         }
+        ownerLink._withUnsafeGuaranteedRef { $0.cycleBegin.store(0, ordering: .relaxed) }
     }
 
     /// Where the rate is another than that of the cycle before, the connection is told.

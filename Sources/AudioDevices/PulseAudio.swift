@@ -12,6 +12,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     private let events: @Sendable (DeviceEvent) -> Void
     private let connection = WaitableValue(Connection.pending)
     private let gate = CallGate()
+    let renderer: PulseRenderer
 
     private enum Connection { case pending, ready, failed }
 
@@ -45,6 +46,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
         self.loop = loop
         self.context = context
         self.events = events
+        renderer = PulseRenderer(library, loop)
         let this = Unmanaged.passUnretained(self).toOpaque()
         library.pa_context_set_state_callback(context, Self.stateChanged, this)
         library.pa_context_set_subscribe_callback(context, Self.subscribed, this)
@@ -58,6 +60,10 @@ package final class PulseAudio: Backend, @unchecked Sendable {
         guard answer == .ready else {
             close()
             throw answer == nil ? .serverTimeout : .serverUnavailable.because("PulseAudio refuses the connection")
+        }
+        do throws(AudioError) { try renderer.start() } catch {
+            close()
+            throw error
         }
         locked { subscribe() }
     }
@@ -79,6 +85,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
             library.pa_threaded_mainloop_signal(loop, 0)
         }
         gate.close()
+        renderer.stop()
         // Once the loop has stopped, no callback runs any more.
         library.pa_threaded_mainloop_stop(loop)
         library.pa_context_set_state_callback(context, nil, nil)
@@ -396,7 +403,7 @@ extension PulseAudio {
         let this = borrow(user)
         switch Int(this.library.pa_context_get_state(context)) {
         case Int(PulseContextReady):
-            // The loop's thread is the one that renders.
+            // The thread that renders waits for the loop's.
             RealtimeService.shared.request()
             this.connection.withLock { $0 = .ready }
         case Int(PulseContextFailed), Int(PulseContextTerminated):

@@ -4,10 +4,12 @@ import CRealtime
 import Glibc
 import Synchronization
 
-/// One stream of a PulseAudio connection, to a sink or from a source, served on the main loop's thread.
+/// One stream of a PulseAudio connection, to a sink or from a source. The connection's renderer runs its cycles.
 final class PulseStream: DeviceStream, @unchecked Sendable {
     let format: StreamShape
     private let owner: PulseAudio
+    /// The owner's, to be used without counting references.
+    private let renderer: Unmanaged<PulseRenderer>
     private let library: PulseLibrary
     private let isInput: Bool
     private let render: RenderCall
@@ -25,7 +27,20 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     // These belong to the loop: touched on its thread or with its lock held.
     private var isRunning = false
+    /// The number of the request that the renderer is yet to serve; 0 for none.
+    private(set) var request = 0
+    /// The next one in the renderer's list.
+    var nextStream: Unmanaged<PulseStream>?
+    /// Whether the renderer is in a cycle of this stream. It lets go of the lock then.
+    private var isInCycle = false
+    /// Whether the server is to begin once the stream has its first frames.
+    private var isHeld = false
+    /// Bytes of the next request beyond those that the server asks for.
+    private var extraBytes = 0
     private var sampleTime: Int64 = 0
+    /// What clients read and write.
+    private var memory: UnsafeMutableRawBufferPointer
+    private static let usualFrames = 16_384
     /// When the stream was started, by the system's clock, in microseconds.
     private var startTime: Int64 = 0
     /// When to ask the server for the next report of its times, and how long to wait then.
@@ -37,10 +52,13 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     init(_ owner: PulseAudio, _ wanted: StreamRequest, _ render: RenderCall) throws(AudioError) {
         self.owner = owner
+        renderer = .passUnretained(owner.renderer)
         library = owner.library
         format = wanted.shape
         isInput = wanted.direction == .input
         self.render = render
+        let frameBytes = wanted.shape.channels * MemoryLayout<Float>.size
+        memory = .allocate(byteCount: Self.usualFrames * frameBytes, alignment: 64)
         measuredLatency = Atomic(wanted.shape.framesPerCycle * Self.targetCycles)
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
         var sample = PulseSampleSpec(
@@ -57,6 +75,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             }
             stream = library.pa_stream_new_with_proplist(owner.context, wanted.title, &sample, &map, properties)
             guard stream != nil else { throw .deviceFormat.because("PulseAudio refuses the format") }
+            owner.renderer.add(self)
             connect(to: wanted.device)
         }
         let isReady = state.wait(nanoseconds: owner.locked { owner.longestWait }) { state in
@@ -67,6 +86,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             throw .serverUnavailable.because("PulseAudio \(isReady == nil ? "does not answer" : "refuses the stream")")
         }
     }
+
+    deinit { memory.deallocate() }
 
     private func connect(to device: String?) {
         let this = Unmanaged.passUnretained(self).toOpaque()
@@ -133,7 +154,14 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// it would gather `startCycles` in silence. The next requests are smaller by as many, so that the latency stays as it was.
     private func didMove() {
         askForCycle()
-        if !isInput { write(Self.startCycles * cycleFrames.load(ordering: .relaxed) * stride) }
+        if !isInput {
+            extraBytes = Self.startCycles * cycleFrames.load(ordering: .relaxed) * stride
+            requestCycles()
+        }
+    }
+
+    private func requestCycles() {
+        if request == 0 { request = owner.renderer.nextRequest() }
     }
 
     var device: String? {
@@ -143,8 +171,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     private func play(_ this: UnsafeMutableRawPointer) {
         library.pa_stream_set_write_callback(
             stream,
-            { _, bytes, user in
-                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.write(bytes) }
+            { _, _, user in
+                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.requestCycles() }
             }, this)
         library.pa_stream_set_underflow_callback(
             stream,
@@ -157,7 +185,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         library.pa_stream_set_read_callback(
             stream,
             { _, _, user in
-                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.readAll() }
+                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.requestCycles() }
             }, this)
         library.pa_stream_set_overflow_callback(
             stream,
@@ -186,19 +214,17 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             isTimed.store(false, ordering: .relaxed)
             if !isInput { writeSilence() }
             isRunning = true
-            // The server asked for these while the stream was held, and does not ask twice.
-            if !isInput { write(library.pa_stream_writable_size(stream)) }
-            cork(false)
-            askForReports()
-            askForReport(HostTime.now())
+            isHeld = true
+            // The server asked for frames while the stream was held, and does not ask twice.
+            requestCycles()
         }
     }
 
     func stop() {
         owner.locked {
             guard stream != nil, isRunning else { return }
-            isRunning = false
-            cork(true)
+            endCycles()
+            cork()
             // What is left would be heard before the first of the next start.
             if !isInput, let operation = library.pa_stream_flush(stream, nil, nil) {
                 library.pa_operation_unref(operation)
@@ -214,16 +240,22 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         _ = library.pa_stream_write(stream, silence, silence.count, nil, 0, Int32(PulseSeekRelative))
     }
 
-    private func cork(_ corked: Bool) {
-        if let operation = library.pa_stream_cork(stream, corked ? 1 : 0, nil, nil) {
-            library.pa_operation_unref(operation)
-        }
+    /// Lets the server play or record no more.
+    private func cork() {
+        if let operation = library.pa_stream_cork(stream, 1, nil, nil) { library.pa_operation_unref(operation) }
+    }
+
+    /// Begins no more cycles and waits for the end of one that runs. With the loop's lock held.
+    private func endCycles() {
+        (isRunning, isHeld, extraBytes) = (false, false, 0)
+        while isInCycle { library.pa_threaded_mainloop_wait(owner.loop) }
     }
 
     func close() {
         owner.locked {
-            isRunning = false
+            endCycles()
             guard let stream else { return }
+            owner.renderer.remove(self)
             library.pa_stream_set_state_callback(stream, nil, nil)
             library.pa_stream_set_moved_callback(stream, nil, nil)
             library.pa_stream_set_write_callback(stream, nil, nil)
@@ -241,70 +273,114 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         askForReports()
     }
 
-    /// Renders `bytes` into the server's memory, cycle by cycle.
-    @_noLocks private func write(_ bytes: Int) {
+    // MARK: The renderer's thread, with the loop's lock held but in a client's code
+
+    /// Renders what the server has asked for, or delivers what it has sent.
+    @_noLocks func serve() {
+        request = 0
+        isInCycle = true
+        if isInput { readAll() } else { writeAll() }
+        if isHeld { begin() }
+        isInCycle = false
+        // `endCycles` may wait for that.
+        if !isRunning { renderer._withUnsafeGuaranteedRef { $0.wake() } }
+    }
+
+    /// Lets the server play or record.
+    @_noLocks private func begin() {
+        isHeld = false
+        let (library, stream) = (self.library, self.stream)
+        // Queues a message for the loop to send.
+        realtimeTrusted {
+            if let operation = library.pa_stream_cork(stream, 0, nil, nil) { library.pa_operation_unref(operation) }
+        }
+        askForReports()
+        askForReport(HostTime.now())
+    }
+
+    /// Renders all frames that the server asks for, cycle by cycle.
+    @_noLocks private func writeAll() {
+        let (library, stream) = (self.library, self.stream)
+        var bytes = 0
+        // A number that libpulse keeps.
+        realtimeTrusted { bytes = library.pa_stream_writable_size(stream) }
         // The server names no number where it has failed.
-        guard isRunning, bytes != .max, bytes > 0 else { return }
+        guard isRunning, bytes >= 0 else { return }
+        bytes = max(bytes, extraBytes)
+        extraBytes = 0
+        guard bytes > 0 else { return }
         // One timing report serves all cycles of a burst: each is heard after the one before it.
         let now = HostTime.now()
         askForReport(now)
         let wait = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
         let burst = (start: now &+ wait, sampleTime: sampleTime)
-        let (library, stream) = (self.library, self.stream)
+        let samples = memory.baseAddress!.assumingMemoryBound(to: Float.self)
         var left = bytes / stride
         while left > 0 {
-            var memory: UnsafeMutableRawPointer?
-            var room = min(left, cycleFrames.load(ordering: .relaxed)) * stride
-            var status: Int32 = 0
-            // Hands out memory of a pool that libpulse shares with the server; this is the loop's thread.
-            realtimeTrusted { status = library.pa_stream_begin_write(stream, &memory, &room) }
-            guard status >= 0, let memory, room >= stride else { return }
-            let frames = min(room / stride, left)
-            render(
-                RenderCycle(
-                    samples: memory.assumingMemoryBound(to: Float.self), frames: UInt32(frames),
-                    channels: UInt32(format.channels),
-                    hostTime: burst.start
-                        &+ HostTime.duration(of: sampleTime - burst.sampleTime, at: format.sampleRate),
-                    requestTime: now, sampleTime: sampleTime, rateScalar: 1))
+            let frames = min(left, cycleFrames.load(ordering: .relaxed))
+            let cycle = RenderCycle(
+                samples: samples, frames: UInt32(frames), channels: UInt32(format.channels),
+                hostTime: burst.start &+ HostTime.duration(of: sampleTime - burst.sampleTime, at: format.sampleRate),
+                requestTime: now, sampleTime: sampleTime, rateScalar: 1)
+            renderer._withUnsafeGuaranteedRef { $0.unlock() }
+            render(cycle)
+            renderer._withUnsafeGuaranteedRef { $0.lock() }
+            guard isRunning else { return }
             sampleTime += Int64(frames)
             left -= frames
             let count = frames * stride
-            // Queues the memory for the loop to send.
-            realtimeTrusted { _ = library.pa_stream_write(stream, memory, count, nil, 0, Int32(PulseSeekRelative)) }
+            // Queues a copy for the loop to send.
+            realtimeTrusted { _ = library.pa_stream_write(stream, samples, count, nil, 0, Int32(PulseSeekRelative)) }
         }
     }
 
     /// Delivers all captured frames, cycle by cycle, with the times of one timing report.
     @_noLocks private func readAll() {
-        let (library, stream) = (self.library, self.stream)
         let firstSample = sampleTime
         let age = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
         let requestTime = HostTime.now()
         if isRunning { askForReport(requestTime) }
         let start = requestTime &- age
-        while true {
-            var memory: UnsafeRawPointer?
-            var bytes = 0
-            var status: Int32 = 0
-            // Memory that came with a message; this is the loop's thread.
-            realtimeTrusted { status = library.pa_stream_peek(stream, &memory, &bytes) }
-            guard status >= 0, bytes > 0 else { return }
-            if isRunning {
-                let frames = bytes / stride
-                if let memory {
-                    renderAll(
-                        UnsafeMutablePointer(mutating: memory.assumingMemoryBound(to: Float.self)), frames,
-                        at: start &+ HostTime.duration(of: sampleTime - firstSample, at: format.sampleRate),
-                        requestedAt: requestTime)
-                } else {
-                    // A hole: the server had nothing for this time.
-                    missed.wrappingAdd(1, ordering: .relaxed)
-                    sampleTime += Int64(frames)
-                }
+        while let piece = takePiece() {
+            guard isRunning else { continue }
+            if piece.isHole {
+                missed.wrappingAdd(1, ordering: .relaxed)
+                sampleTime += Int64(piece.frames)
+            } else {
+                let time = start &+ HostTime.duration(of: sampleTime - firstSample, at: format.sampleRate)
+                let samples = memory.baseAddress!.assumingMemoryBound(to: Float.self)
+                renderer._withUnsafeGuaranteedRef { $0.unlock() }
+                renderAll(samples, piece.frames, at: time, requestedAt: requestTime)
+                renderer._withUnsafeGuaranteedRef { $0.lock() }
             }
-            realtimeTrusted { _ = library.pa_stream_drop(stream) }
         }
+    }
+
+    /// Copies the next captured frames to `memory`. The server may want its own back while a client reads.
+    ///
+    /// - Returns: nil where there are none. In a hole the server had nothing for this time.
+    @_noLocks private func takePiece() -> (frames: Int, isHole: Bool)? {
+        let (library, stream) = (self.library, self.stream)
+        var captured: UnsafeRawPointer?
+        var bytes = 0
+        var status: Int32 = 0
+        // Memory that came with a message.
+        realtimeTrusted { status = library.pa_stream_peek(stream, &captured, &bytes) }
+        guard status >= 0, bytes > 0 else { return nil }
+        if let captured {
+            // A server sends no more than that, if it goes by the size that was asked for.
+            if bytes > memory.count {
+                var memory = memory
+                realtimeTrusted {
+                    memory.deallocate()
+                    memory = .allocate(byteCount: bytes, alignment: 64)
+                }
+                self.memory = memory
+            }
+            _ = realtime_copy(memory.baseAddress!, captured, bytes)
+        }
+        realtimeTrusted { _ = library.pa_stream_drop(stream) }
+        return (bytes / stride, captured == nil)
     }
 
     @_noLocks private func renderAll(

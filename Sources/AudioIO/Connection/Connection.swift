@@ -9,6 +9,7 @@ import AudioDevices
 package final class Connection: Sendable {
     let thread: ConnectionThread
     let router: Router
+    private let lists = DeferredWork()
 
     /// Connects, or throws where the back end that was asked for does not answer.
     ///
@@ -43,10 +44,16 @@ package final class Connection: Sendable {
     /// The devices as the server lists them now.
     ///
     /// In a client's callback in a cycle, as it listed them when a device was last opened or changed: the server's loop may be waiting
-    /// for the end of that cycle.
+    /// for the end of that cycle. The same where such a wait does not end soon.
     package func devices() throws(AudioError) -> [DeviceDescription] {
         guard let backend else { throw .serverUnavailable }
-        return DeferredWork.isNeeded ? thread.lastDevices.withLock { $0 } : try thread.list(backend)
+        let last = { self.thread.lastDevices.withLock { $0 } }
+        guard !DeferredWork.isNeeded else { return last() }
+        let thread = self.thread
+        let list = try lists.performSoon(cycleTime: backend.cycleTime) { () throws(AudioError) in
+            try thread.list(backend)
+        }
+        return list ?? last()
     }
 
     /// Calls `handler` with everything that happens to the server and its devices from now on, on the connection's thread.

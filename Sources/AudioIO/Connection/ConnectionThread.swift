@@ -117,7 +117,6 @@ final class ConnectionThread: @unchecked Sendable {
     func perform<Result: Sendable>(
         _ body: @escaping @Sendable () throws(AudioError) -> Result
     ) throws(AudioError) -> Result {
-        // Also on this thread, where PulseAudio's first cycles of a stream run.
         guard !DeferredWork.isNeeded else {
             throw .serverUnavailable.because("a callback cannot wait for a device to open")
         }

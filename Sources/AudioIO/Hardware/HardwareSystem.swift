@@ -141,11 +141,15 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     /// The time that cycles are in.
     var now: UInt64 { state.withLock { $0.connection }?.backend?.now ?? HostTime.now() }
 
-    /// Changes a device, and waits for the server's answer. In a cycle, the change is made after the call.
+    /// Changes a device, and waits for the server's answer. In a cycle, and where a callback keeps the back end from taking the call,
+    /// the change is made after the call.
     func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
         guard !deferred.takesOver({ [self] in try? apply(change, to: device, direction) }) else { return }
-        try send(change, to: device, direction)
-        refresh()
+        let backend = connected()?.backend
+        _ = try deferred.performSoon(cycleTime: backend?.cycleTime ?? 0) { [self] () throws(AudioError) in
+            try send(change, to: device, direction)
+            refresh()
+        }
     }
 
     private func send(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {

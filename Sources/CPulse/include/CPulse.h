@@ -197,7 +197,6 @@ typedef void (*PulseTimeCallback)(pa_mainloop_api *api, pa_time_event *event, co
     X(void, pa_stream_set_state_callback, (pa_stream *stream, PulseStreamNotify callback, void *user)) \
     X(void, pa_stream_set_write_callback, (pa_stream *stream, PulseStreamRequest callback, void *user)) \
     X(void, pa_stream_set_underflow_callback, (pa_stream *stream, PulseStreamNotify callback, void *user)) \
-    X(int, pa_stream_begin_write, (pa_stream *stream, void **data, size_t *bytes)) \
     X(int, pa_stream_write, \
         (pa_stream *stream, const void *data, size_t bytes, void *release, int64_t offset, int seek)) \
     X(size_t, pa_stream_writable_size, (const pa_stream *stream)) \

@@ -23,6 +23,16 @@ import Testing
         #expect(run == .success)
     }
 
+    /// The callback wants a mutex that another thread holds around calls to the server: of a device, and of an aggregate.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed, [[], ["both"]])
+    func aMutexAroundACallHangsNoCallback(kind: PrivateServer.Kind, arguments: [String]) throws {
+        let compiler = try #require(Compiler.all.first)
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let run = try compiler.buildAndRun("mutex.c", arguments, environment: ["COREAUDIO_BACKEND": kind.backend])
+        #expect(run == .success)
+    }
+
     @Test(arguments: Compiler.all) func theFirstSystemsCallsRun(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("old-hardware.c")
         #expect(run == .success)

@@ -197,6 +197,30 @@ import Testing
         }
     }
 
+    /// Memory of devices that come and go in turn is never taken for other memory: both are heard at the end.
+    @Test func devicesThatComeAndGoInTurnLeaveTheProgramRunning() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let system = system()
+        defer { system.unload() }
+        let device = try system.createAggregate(
+            .init(uid: "both", name: "Both", parts: ["speakers", "microphone"]))
+        let loop = Loop()
+        let proc = try system.createProc(device) { _, input, _, output, _ in loop.call(input, output) }
+        try system.start(device, proc)
+        for _ in 0..<20 {
+            for name in ["microphone", "speakers"] {
+                #expect(server.destroyNode(name))
+                if name == "speakers" { server.addSink(name) } else { server.addSource(name) }
+                let before = loop.found.withLock { $0.played }
+                #expect(eventually { loop.found.withLock { $0.played > before + 7200 } })
+            }
+        }
+        server.linkMicrophone()
+        #expect(eventually { loop.found.withLock { $0.delay > 0 && $0.frames > 24_000 } })
+        try system.stop(device, proc)
+    }
+
     /// The microphone's loss costs no frame of what is played and makes no silence, nor does it in what others play.
     @Test func theOutputOutlivesTheMicrophone() throws {
         let attempts = Attempts()
