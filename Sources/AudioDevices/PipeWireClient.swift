@@ -15,7 +15,8 @@ final class PipeWireClient {
 
     init(_ library: PipeWireLibrary, _ context: OpaquePointer) throws(AudioError) {
         guard let core = library.pw_context_connect(context, nil, 0) else {
-            throw .serverUnavailable.because("PipeWire takes no further connection: \(String(cString: strerror(errno)))")
+            let reason = String(cString: strerror(errno))
+            throw .serverUnavailable.because("PipeWire takes no further connection: \(reason)")
         }
         self.core = core
         self.library = library

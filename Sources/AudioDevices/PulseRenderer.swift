@@ -65,7 +65,7 @@ final class PulseRenderer: @unchecked Sendable {
         realtimeTrusted { library.pa_threaded_mainloop_signal(loop, 0) }
     }
 
-    /// Lets go of the loop's lock, before a client is called. Others hold it only for as long as it takes to queue messages.
+    /// Releases the loop's lock, before a client is called. Others hold it only for as long as it takes to queue messages.
     @_noLocks func unlock() {
         let (library, loop) = (self.library, self.loop)
         realtimeTrusted { library.pa_threaded_mainloop_unlock(loop) }

@@ -31,7 +31,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     private(set) var request = 0
     /// The next one in the renderer's list.
     var nextStream: Unmanaged<PulseStream>?
-    /// Whether the renderer is in a cycle of this stream. It lets go of the lock then.
+    /// Whether the renderer is in a cycle of this stream. It releases the lock then.
     private var isInCycle = false
     /// Whether the server is to begin once the stream has its first frames.
     private var isHeld = false
