@@ -403,7 +403,7 @@ extension PulseAudio {
         let this = borrow(user)
         switch Int(this.library.pa_context_get_state(context)) {
         case Int(PulseContextReady):
-            // The thread that renders waits for the loop's.
+            // The thread that renders waits for this one.
             RealtimeService.shared.request()
             this.connection.withLock { $0 = .ready }
         case Int(PulseContextFailed), Int(PulseContextTerminated):

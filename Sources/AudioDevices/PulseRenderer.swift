@@ -12,7 +12,7 @@ final class PulseRenderer: @unchecked Sendable {
     private var thread: Thread?
 
     // These belong to the loop: touched with its lock held.
-    /// The first stream of the list, without references, which the thread would have to count. A stream leaves before it goes.
+    /// The first stream of the list, without references, which the thread would have to count. A stream is taken out before it is freed.
     private var firstStream: Unmanaged<PulseStream>?
     private var lastRequest = 0
     private var isEnding = false
@@ -52,7 +52,7 @@ final class PulseRenderer: @unchecked Sendable {
     }
 
     /// The number of a request that has come now: streams have their turns in the order of these.
-    func nextRequest() -> Int {
+    @_noLocks func nextRequest() -> Int {
         lastRequest += 1
         wake()
         return lastRequest
@@ -65,7 +65,7 @@ final class PulseRenderer: @unchecked Sendable {
         realtimeTrusted { library.pa_threaded_mainloop_signal(loop, 0) }
     }
 
-    /// Releases the loop's lock, before a client is called. Others hold it only for as long as it takes to queue messages.
+    /// Releases the loop's lock, before a client is called. libpulse's thread holds it while it handles messages.
     @_noLocks func unlock() {
         let (library, loop) = (self.library, self.loop)
         realtimeTrusted { library.pa_threaded_mainloop_unlock(loop) }

@@ -22,6 +22,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     /// Cycles that the server gathers before it plays.
     private static let startCycles = 2
+    /// Cycles of an input that are delivered before other streams have their turns.
+    private static let mostCycles = 2
     /// Cycles between a frame and the loudspeaker that the server is asked for.
     private static let targetCycles = 4
 
@@ -40,7 +42,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     private var sampleTime: Int64 = 0
     /// What clients read and write.
     private var memory: UnsafeMutableRawBufferPointer
-    private static let usualFrames = 16_384
+    /// As many frames as a cycle may have (`StreamShape.isSane`).
+    private static let mostFrames = 16_384
     /// When the stream was started, by the system's clock, in microseconds.
     private var startTime: Int64 = 0
     /// When to ask the server for the next report of its times, and how long to wait then.
@@ -58,7 +61,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         isInput = wanted.direction == .input
         self.render = render
         let frameBytes = wanted.shape.channels * MemoryLayout<Float>.size
-        memory = .allocate(byteCount: Self.usualFrames * frameBytes, alignment: 64)
+        memory = .allocate(byteCount: Self.mostFrames * frameBytes, alignment: 64)
         measuredLatency = Atomic(wanted.shape.framesPerCycle * Self.targetCycles)
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
         var sample = PulseSampleSpec(
@@ -154,14 +157,14 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// it would gather `startCycles` in silence. The next requests are smaller by as many, so that the latency stays as it was.
     private func didMove() {
         askForCycle()
-        if !isInput {
+        if !isInput, isRunning {
             extraBytes = Self.startCycles * cycleFrames.load(ordering: .relaxed) * stride
             requestCycles()
         }
     }
 
-    private func requestCycles() {
-        if request == 0 { request = owner.renderer.nextRequest() }
+    @_noLocks private func requestCycles() {
+        if request == 0 { request = renderer._withUnsafeGuaranteedRef { $0.nextRequest() } }
     }
 
     var device: String? {
@@ -279,7 +282,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     @_noLocks func serve() {
         request = 0
         isInCycle = true
-        if isInput { readAll() } else { writeAll() }
+        if isInput { read() } else { writeAll() }
         if isHeld { begin() }
         isInCycle = false
         // `endCycles` may wait for that.
@@ -306,7 +309,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         realtimeTrusted { bytes = library.pa_stream_writable_size(stream) }
         // The server names no number where it has failed.
         guard isRunning, bytes >= 0 else { return }
-        bytes = max(bytes, extraBytes)
+        bytes += extraBytes
         extraBytes = 0
         guard bytes > 0 else { return }
         // One timing report serves all cycles of a burst: each is heard after the one before it.
@@ -317,7 +320,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         let samples = memory.baseAddress!.assumingMemoryBound(to: Float.self)
         var left = bytes / stride
         while left > 0 {
-            let frames = min(left, cycleFrames.load(ordering: .relaxed))
+            let frames = min(left, min(cycleFrames.load(ordering: .relaxed), Self.mostFrames))
             let cycle = RenderCycle(
                 samples: samples, frames: UInt32(frames), channels: UInt32(format.channels),
                 hostTime: burst.start &+ HostTime.duration(of: sampleTime - burst.sampleTime, at: format.sampleRate),
@@ -334,14 +337,17 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
-    /// Delivers all captured frames, cycle by cycle, with the times of one timing report.
-    @_noLocks private func readAll() {
+    /// Delivers captured frames, cycle by cycle, with the times of one timing report. After `mostCycles` other streams have their
+    /// turns first, which a slow client of this one would silence.
+    @_noLocks private func read() {
+        var left = min(readableBytes, Self.mostCycles * cycleFrames.load(ordering: .relaxed) * stride)
         let firstSample = sampleTime
         let age = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
         let requestTime = HostTime.now()
         if isRunning { askForReport(requestTime) }
         let start = requestTime &- age
-        while let piece = takePiece() {
+        while left > 0, let piece = takePiece() {
+            left -= piece.frames * stride
             guard isRunning else { continue }
             if piece.isHole {
                 missed.wrappingAdd(1, ordering: .relaxed)
@@ -354,9 +360,21 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
                 renderer._withUnsafeGuaranteedRef { $0.lock() }
             }
         }
+        if readableBytes > 0 { requestCycles() }
     }
 
-    /// Copies the next captured frames to `memory`. The server may want its own back while a client reads.
+    /// What has been captured and not been delivered.
+    private var readableBytes: Int {
+        @_noLocks get {
+            let (library, stream) = (self.library, self.stream)
+            var bytes = 0
+            // A number that libpulse keeps.
+            realtimeTrusted { bytes = library.pa_stream_readable_size(stream) }
+            return bytes
+        }
+    }
+
+    /// Copies the next captured frames to `memory`. libpulse may free its own while a client reads.
     ///
     /// - Returns: nil where there are none. In a hole the server had nothing for this time.
     @_noLocks private func takePiece() -> (frames: Int, isHole: Bool)? {

@@ -51,7 +51,7 @@ extension SessionCenter {
 
     /// The devices as they are now; nil where the server does not answer, which says nothing of them.
     func present(_ connection: Connection) -> SessionDevices? {
-        guard let list = try? connection.devices() else { return nil }
+        guard let list = try? connection.devices(orLast: false) else { return nil }
         return SessionDevices(
             list: list, output: connection.followedDevice(.output), input: connection.followedDevice(.input))
     }

@@ -12,11 +12,13 @@ import Testing
 
     /// Writes cosine and sine of the frame's number, and reads them on a clock that differs by `drift`.
     ///
-    /// - Parameter delay: frames by which the writer's clock is wrong, at a time in seconds.
+    /// - Parameters:
+    ///   - start: the writer's frames before the reader's first.
+    ///   - delay: frames by which the writer's clock is wrong, at a time in seconds.
     /// - Returns: the smallest and the largest step between two frames delivered, in frames written; how many were missing;
     ///   and whether all passed unchanged.
     private func run(
-        seconds: Double, drift: Double, write: Int, read: Int, delay: (Double) -> Double = { _ in 0 }
+        seconds: Double, drift: Double, write: Int, read: Int, start: Double = 0, delay: (Double) -> Double = { _ in 0 }
     ) -> (least: Double, most: Double, missing: Int, isExact: Bool) {
         let ring = Ring(frames: 8 * max(write, read), channels: 2)
         let follower = DriftFollower(ring, sampleRate: Self.rate, frames: read)
@@ -29,7 +31,7 @@ import Testing
         let cycles = Int(seconds * Self.rate / Double(read))
         for cycle in 0..<cycles {
             // The reader's time, in its own frames, and where the writer is then.
-            let place = Double(cycle * read) * (1 + drift)
+            let place = Double(cycle * read) * (1 + drift) + start
             while Double(written + write) <= place {
                 for index in 0..<write {
                     let phase = (Double(written + index) * Self.omega).remainder(dividingBy: 2 * .pi)
@@ -84,5 +86,12 @@ import Testing
         #expect(result.missing == 0)
         #expect(result.least > 1 - max(0, -drift) * 1.25 - 1e-5 && result.most < 1 + max(0, drift) * 1.25 + 1e-5)
         #expect(!result.isExact)
+    }
+
+    /// Wherever in a cycle of the writer the reader begins, what waits then lasts until the drift is known.
+    @Test(arguments: [1e-3, -1e-3, 2e-3, -2e-3]) func theReserveIsEnough(drift: Double) {
+        for start in stride(from: 0.0, to: 64, by: 8) {
+            #expect(run(seconds: 8, drift: drift, write: 64, read: 64, start: start).missing == 0, "\(start)")
+        }
     }
 }

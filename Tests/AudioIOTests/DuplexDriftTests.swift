@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [200e-6, -200e-6]) func noFrameIsLostOrRepeated(drift: Double) throws {
+    @Test(arguments: [200e-6, -200e-6, 1e-3, -1e-3]) func noFrameIsLostOrRepeated(drift: Double) throws {
         let seconds = Double(ProcessInfo.processInfo.environment["COREAUDIO_DRIFT_SECONDS"] ?? "") ?? 2.5
         let server = ManualServer()
         server.setDevices([

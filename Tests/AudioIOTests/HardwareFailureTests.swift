@@ -199,6 +199,63 @@ import Testing
     }
 }
 
+/// What a client's own mutex may keep from ending.
+extension HardwareFailureTests {
+    /// A change that waits behind a long cycle is made after the call that asks for it. Of several the last one stays.
+    @Test func aChangeWaitsForNoCycleThatWaits() throws {
+        let system = try system()
+        let device = try #require(system.device(uid: "out")?.id)
+        let mayGoOn = WaitableValue(false)
+        incident.set { operation throws(AudioError) in
+            if case .change = operation { _ = mayGoOn.wait { $0 ? true : nil } }
+        }
+        incident.cycleTime.store(1_000_000_000, ordering: .relaxed)
+        let rate = { try number(system, device, kAudioDevicePropertyNominalSampleRate, as: Double.self) }
+        try set(system, device, kAudioDevicePropertyNominalSampleRate, to: 44_100.0)
+        #expect(try rate() == 48_000)
+        mayGoOn.withLock { $0 = true }
+        #expect(eventually { (try? rate()) == 44_100 })
+    }
+
+    /// A change that no cycle holds up is waited for, and its error reaches the caller.
+    @Test func aRefusedChangeIsReported() throws {
+        let system = try system()
+        let device = try #require(system.device(uid: "out")?.id)
+        let other = try #require(system.device(uid: "other")?.id)
+        incident.set { operation throws(AudioError) in
+            if case .change = operation { throw .unsupportedChange }
+        }
+        #expect(throws: AudioError.unsupportedChange) {
+            try set(system, device, kAudioDevicePropertyNominalSampleRate, to: 44_100.0)
+        }
+        #expect(throws: AudioError.unsupportedChange) {
+            try set(system, 1, kAudioHardwarePropertyDefaultOutputDevice, to: other)
+        }
+    }
+
+    /// A callback that waits for what the thread holds that sets the frames of its calls.
+    @Test func newFramesWaitForNoCallbackThatWaits() throws {
+        let system = try system()
+        let device = try #require(system.device(uid: "out")?.id)
+        let mayGoOn = WaitableValue(false)
+        let frames = LockedValue<[UInt32]>([])
+        let proc = try system.createProc(device) { _, _, _, output, _ in
+            frames.withLock { $0.append(output.pointee.mBuffers.mDataByteSize / 8) }
+            _ = mayGoOn.wait { $0 ? true : nil }
+        }
+        try system.start(device, proc)
+        defer { try? system.destroyProc(device, proc) }
+        let server = self.server
+        #expect(eventually { server.runningStreams == 1 })
+        let time = try AudioCore.Thread(name: "test-time") { for _ in 0..<4 { server.advance(512) } }
+        #expect(eventually { !frames.withLock { $0.isEmpty } })
+        try set(system, device, kAudioDevicePropertyBufferFrameSize, to: UInt32(128))
+        mayGoOn.withLock { $0 = true }
+        time.join()
+        #expect(frames.withLock { $0.first == 512 && $0.last == 128 })
+    }
+}
+
 /// What a test does before a back end opens a stream or changes a device. Throws where the back end is to refuse.
 private final class Incident: Sendable {
     enum Operation {
@@ -208,6 +265,8 @@ private final class Incident: Sendable {
     typealias Body = @Sendable (Operation) throws(AudioError) -> Void
 
     private let body = LockedValue<Body>({ _ in })
+    /// For how long the present cycle has lasted.
+    let cycleTime = Atomic<UInt64>(0)
 
     func set(_ body: @escaping Body) { self.body.withLock { $0 = body } }
 
@@ -231,6 +290,7 @@ private final class IncidentBackend: Backend {
     }
 
     var now: UInt64 { manual.now }
+    var cycleTime: UInt64 { incident.cycleTime.load(ordering: .relaxed) }
 
     func devices() throws(AudioError) -> [DeviceDescription] { try manual.devices() }
 

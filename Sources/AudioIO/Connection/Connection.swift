@@ -45,15 +45,18 @@ package final class Connection: Sendable {
     ///
     /// In a client's callback in a cycle, as it listed them when a device was last opened or changed: the server's loop may be waiting
     /// for the end of that cycle. The same where such a wait does not end soon.
-    package func devices() throws(AudioError) -> [DeviceDescription] {
+    ///
+    /// - Parameter orLast: false for callers that wait no longer either, and want no older list: throws `serverTimeout` there.
+    package func devices(orLast: Bool = true) throws(AudioError) -> [DeviceDescription] {
         guard let backend else { throw .serverUnavailable }
-        let last = { self.thread.lastDevices.withLock { $0 } }
-        guard !DeferredWork.isNeeded else { return last() }
         let thread = self.thread
-        let list = try lists.performSoon(cycleTime: backend.cycleTime) { () throws(AudioError) in
+        guard !DeferredWork.isNeeded else { return thread.lastDevices.withLock { $0 } }
+        let list = try lists.performSoon(under: .connection, cycleTime: backend.cycleTime) { () throws(AudioError) in
             try thread.list(backend)
         }
-        return list ?? last()
+        if let list { return list }
+        guard orLast else { throw .serverTimeout }
+        return thread.lastDevices.withLock { $0 }
     }
 
     /// Calls `handler` with everything that happens to the server and its devices from now on, on the connection's thread.

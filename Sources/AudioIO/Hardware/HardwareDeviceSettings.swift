@@ -75,10 +75,11 @@ extension HardwareDevice {
         guard facts.isAlive else { throw .noDevice }
         switch Int(request.selector) {
         case Int(kAudioDevicePropertyNominalSampleRate): try setRate(try request.load(Float64.self), facts)
-        case Int(kAudioDevicePropertyBufferFrameSize): try setFrames(Int(try request.load(UInt32.self)), facts)
+        case Int(kAudioDevicePropertyBufferFrameSize):
+            try setFrames(Int(try request.load(UInt32.self)), facts) { io.applyFramesSoon() }
         case Int(kAudioDevicePropertyBufferSize):
             let channels = facts.side(of: request.scope)?.channels ?? 1
-            try setFrames(Int(try request.load(UInt32.self)) / (4 * channels), facts)
+            try setFrames(Int(try request.load(UInt32.self)) / (4 * channels), facts) { io.applyFramesSoon() }
         case Int(kAudioDevicePropertyHogMode):
             _ = try request.load(pid_t.self)
             try hog.toggle()
@@ -140,17 +141,17 @@ extension HardwareDevice {
     func take(wish frames: Int) {
         let facts = self.facts.withLock { $0 }
         guard facts.isAlive else { return }
-        try? setFrames(facts.nearest(frames), facts)
+        try? setFrames(facts.nearest(frames), facts) { io.applyFrames() }
     }
 
     /// The same for a device that nobody knows yet.
     func begin(wish frames: Int) { facts.withLock { $0.framesPerCycle = $0.nearest(frames) } }
 
-    private func setFrames(_ frames: Int, _ facts: Facts) throws(AudioError) {
+    private func setFrames(_ frames: Int, _ facts: Facts, apply: () -> Void) throws(AudioError) {
         guard facts.cycleRange.contains(frames) else { throw .illegalOperation }
         guard frames != facts.framesPerCycle else { return }
         self.facts.withLock { $0.framesPerCycle = frames }
-        io.applyFrames()
+        apply()
         system.notify(
             id,
             [

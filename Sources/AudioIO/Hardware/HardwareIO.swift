@@ -317,6 +317,16 @@ final class HardwareIO: @unchecked Sendable {
         if let last = old.input { input?.keepOpen(last) }
     }
 
+    /// The same as `applyFrames` for a client, which may hold a mutex that a callback waits for: does not wait behind that.
+    func applyFramesSoon() {
+        guard let owner, !takesOver({ [self] in applyFrames() }) else { return }
+        let system = owner.system
+        _ = try? deferred.performSoon(cycleTime: callTime) { [self] in withExtendedLifetime(system) { applyFrames() } }
+    }
+
+    /// For how many nanoseconds the longest of the present calls has lasted.
+    private var callTime: UInt64 { state.withLock { $0.procs.compactMap { $0.run?.callTime }.max() } ?? 0 }
+
     /// Goes on with the device's newer number of frames for each call, where it runs. The stream and the callbacks run on.
     func applyFrames() {
         guard let owner, !takesOver({ [self] in applyFrames() }) else { return }

@@ -396,12 +396,15 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         let device = try device(id)
         guard let side = device.facts.withLock({ $0.side(direction == .input) }) else { throw .illegalOperation }
         guard !deferred.takesOver({ [self] in try? makeDefault(id, direction) }) else { return }
-        try send(.becomeDefault, to: side.id, direction)
-        // Another thread may have destroyed the aggregate meanwhile.
-        state.withLock { state in
-            state.chosen[direction] = state.aggregates.contains { $0 === device } ? device : nil
+        let backend = connected()?.backend
+        _ = try deferred.performSoon(cycleTime: backend?.cycleTime ?? 0) { [self] () throws(AudioError) in
+            try send(.becomeDefault, to: side.id, direction)
+            // Another thread may have destroyed the aggregate meanwhile.
+            state.withLock { state in
+                state.chosen[direction] = state.aggregates.contains { $0 === device } ? device : nil
+            }
+            refresh()
         }
-        refresh()
     }
 
     /// Values that clients set and read back, and that have no effect.

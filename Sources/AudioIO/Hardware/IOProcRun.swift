@@ -45,6 +45,8 @@ final class IOProcRun: @unchecked Sendable {
     private let blockLink: Unmanaged<Block>?
     /// What every call is to get, whatever the lengths of the device's cycles.
     private let wantedFrames: Atomic<Int>
+    /// When the client was called that runs now; 0 where none does.
+    private let callBegin = Atomic<UInt64>(0)
     /// The most frames that a call may get.
     let capacity: Int
     private let outputChannels: Int
@@ -170,6 +172,12 @@ final class IOProcRun: @unchecked Sendable {
         guard !hasBegun else { return StartMoment() }
         guard wantedStart.hostTime == 0, wantedStart.sampleTime > .min, let clock else { return wantedStart }
         return StartMoment(hostTime: clock.hostTime(of: Double(wantedStart.sampleTime)))
+    }
+
+    /// For how many nanoseconds the client's present call has lasted; 0 between calls.
+    var callTime: UInt64 {
+        let begin = callBegin.load(ordering: .relaxed)
+        return begin == 0 ? 0 : max(begin, HostTime.now()) - begin
     }
 
     /// Asks for another number of frames for every call, at most `capacity`, from the next cycle on. What has been played and
@@ -324,6 +332,7 @@ final class IOProcRun: @unchecked Sendable {
     @_noLocks private func callClient() {
         LockOrder.willCallClient(under: .cycle)
         hasBegun = true
+        callBegin.store(HostTime.now(), ordering: .relaxed)
         let (device, times, lists, clientData) = (self.device, self.times, self.lists, self.clientData)
         if let function {
             // The client has promised real-time safety.
@@ -334,5 +343,6 @@ final class IOProcRun: @unchecked Sendable {
                 blockLink._withUnsafeGuaranteedRef { $0.call(times, lists, times + 1, lists + 1, times + 2) }
             }
         }
+        callBegin.store(0, ordering: .relaxed)
     }
 }

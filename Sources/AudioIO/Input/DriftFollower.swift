@@ -44,7 +44,7 @@ final class DriftFollower: @unchecked Sendable {
         static var interval: Double { @_noLocks get { 0.25 } }
         /// Frames of difference that are taken for the jitter of clocks that agree.
         static var tolerance: Double { @_noLocks get { 8 } }
-        /// Frames of difference from which on the speed must be right at once: half of the reserve.
+        /// Frames of difference from which on the speed must be right at once: a third of the reserve.
         static var urgency: Double { @_noLocks get { 32 } }
         /// The most by which devices drift apart, as parts of the speed, and more than clocks of any kind do.
         static var usualDrift: Double { @_noLocks get { 0.0005 } }
@@ -68,8 +68,8 @@ final class DriftFollower: @unchecked Sendable {
     deinit { window.deallocate() }
 
     /// Frames that must wait in the ring before the first read, beside those that it delivers and a cycle of the writer: for the
-    /// interpolation, and for what passes until the drift is known.
-    static let margin = 2 * Tuning.taps
+    /// interpolation, and for what passes until the drift is known: at 2000 ppm, four times what clocks differ by, not all of it.
+    static let margin = 3 * Tuning.taps
 
     /// A sinc under a Kaiser window, at all fractions of a frame.
     private nonisolated(unsafe) static let weights = {

@@ -192,6 +192,7 @@ typedef void (*PulseTimeCallback)(pa_mainloop_api *api, pa_time_event *event, co
     X(void, pa_stream_set_overflow_callback, (pa_stream *stream, PulseStreamNotify callback, void *user)) \
     X(int, pa_stream_peek, (pa_stream *stream, const void **data, size_t *bytes)) \
     X(int, pa_stream_drop, (pa_stream *stream)) \
+    X(size_t, pa_stream_readable_size, (const pa_stream *stream)) \
     X(int, pa_stream_disconnect, (pa_stream *stream)) \
     X(int, pa_stream_get_state, (const pa_stream *stream)) \
     X(void, pa_stream_set_state_callback, (pa_stream *stream, PulseStreamNotify callback, void *user)) \

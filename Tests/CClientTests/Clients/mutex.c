@@ -43,7 +43,7 @@ static AudioObjectID aggregate(void) {
 
 int main(int count, char **arguments) {
     (void)arguments;
-    alarm(60);
+    alarm(90);
     AudioObjectPropertyAddress address = {
         kAudioHardwarePropertyDefaultOutputDevice, kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyElementMaster};
     AudioObjectID speakers = kAudioObjectUnknown;
@@ -53,12 +53,20 @@ int main(int count, char **arguments) {
     AudioDeviceIOProcID proc;
     CHECK(AudioDeviceCreateIOProcID(device, cycle, NULL, &proc) == noErr);
     CHECK(AudioDeviceStart(device, proc) == noErr);
-    address.mSelector = kAudioDevicePropertyVolumeScalar;
-    address.mScope = kAudioDevicePropertyScopeOutput;
+    AudioObjectPropertyAddress volumeAddress = {
+        kAudioDevicePropertyVolumeScalar, kAudioDevicePropertyScopeOutput, kAudioObjectPropertyElementMaster};
+    AudioObjectPropertyAddress sizeAddress = {
+        kAudioDevicePropertyBufferFrameSize, kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyElementMaster};
     for (int i = 0; i < 200; i++) {
         Float32 volume = (Float32)(i % 10) / 10;
         pthread_mutex_lock(&mutex);
-        CHECK(AudioObjectSetPropertyData(speakers, &address, 0, NULL, sizeof volume, &volume) == noErr);
+        UInt32 frames = i % 20 ? 512 : 256;
+        CHECK(AudioObjectSetPropertyData(speakers, &volumeAddress, 0, NULL, sizeof volume, &volume) == noErr);
+        CHECK(AudioObjectSetPropertyData(device, &sizeAddress, 0, NULL, sizeof frames, &frames) == noErr);
+        if (i % 10 == 0)
+            CHECK(
+                AudioObjectSetPropertyData(
+                    kAudioObjectSystemObject, &address, 0, NULL, sizeof speakers, &speakers) == noErr);
         CHECK(alcGetString(NULL, ALC_ALL_DEVICES_SPECIFIER));
         pthread_mutex_unlock(&mutex);
         usleep(500);

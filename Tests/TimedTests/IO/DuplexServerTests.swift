@@ -197,7 +197,8 @@ import Testing
         }
     }
 
-    /// Memory of devices that come and go in turn is never taken for other memory: both are heard at the end.
+    /// Memory of devices that come and go in turn is never taken for other memory: both are heard at the end. Servers before version
+    /// 0.3.74 confuse it for a client whose grouped nodes end.
     @Test func devicesThatComeAndGoInTurnLeaveTheProgramRunning() throws {
         let server = try PrivateServer(.pipewire)
         defer { server.stop() }
