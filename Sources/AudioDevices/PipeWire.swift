@@ -121,7 +121,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         return true
     }
 
-    /// When the client was called that runs now. Where the library takes an object away, or changes what runs, it waits for its data thread with the loop's lock held.
+    /// Where the library takes an object away, or changes what runs, it waits for its data thread with the loop's lock held.
     package var cycleTime: UInt64 {
         let begin = cycleBegin.load(ordering: .relaxed)
         return begin == 0 ? 0 : max(begin, HostTime.now()) - begin

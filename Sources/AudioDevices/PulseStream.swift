@@ -22,8 +22,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     /// Cycles that the server gathers before it plays.
     private static let startCycles = 2
-    /// Cycles of an input that are delivered before other streams have their turns.
-    private static let mostCycles = 2
+    /// Cycles of an input that are delivered before other streams have their turns: a slow client then leaves them most of the time.
+    private static let mostCycles = 1
     /// Cycles between a frame and the loudspeaker that the server is asked for.
     private static let targetCycles = 4
 
@@ -228,8 +228,10 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             guard stream != nil, isRunning else { return }
             endCycles()
             cork()
-            // What is left would be heard before the first of the next start.
-            if !isInput, let operation = library.pa_stream_flush(stream, nil, nil) {
+            // What is left would be the first of the next start.
+            if isInput {
+                while takePiece() != nil {}
+            } else if let operation = library.pa_stream_flush(stream, nil, nil) {
                 library.pa_operation_unref(operation)
             }
         }

@@ -19,6 +19,8 @@ final class HardwareIO: @unchecked Sendable {
         var isVoice = false
         /// Its present run; nil while the device opens for it or anew.
         var run: IOProcRun?
+        /// The run before, which may be in its last call.
+        weak var lastRun: IOProcRun?
     }
 
     private struct State {
@@ -55,6 +57,7 @@ final class HardwareIO: @unchecked Sendable {
         mutating func takeRun(_ index: Int) -> Retired? {
             guard let run = procs[index].run else { return nil }
             procs[index].run = nil
+            procs[index].lastRun = run
             if let source = run.source { output?.retire(source) }
             if let sink = run.sink { input?.retire(sink) }
             return Retired(run: run, output: output, input: input)
@@ -321,11 +324,15 @@ final class HardwareIO: @unchecked Sendable {
     func applyFramesSoon() {
         guard let owner, !takesOver({ [self] in applyFrames() }) else { return }
         let system = owner.system
-        _ = try? deferred.performSoon(cycleTime: callTime) { [self] in withExtendedLifetime(system) { applyFrames() } }
+        _ = try? deferred.performSoon(cycleTime: system.cycleTime) { [self] in
+            withExtendedLifetime(system) { applyFrames() }
+        }
     }
 
     /// For how many nanoseconds the longest of the present calls has lasted.
-    private var callTime: UInt64 { state.withLock { $0.procs.compactMap { $0.run?.callTime }.max() } ?? 0 }
+    var callTime: UInt64 {
+        state.withLock { $0.procs.flatMap { [$0.run, $0.lastRun] }.compactMap { $0?.callTime }.max() } ?? 0
+    }
 
     /// Goes on with the device's newer number of frames for each call, where it runs. The stream and the callbacks run on.
     func applyFrames() {

@@ -141,12 +141,17 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     /// The time that cycles are in.
     var now: UInt64 { state.withLock { $0.connection }?.backend?.now ?? HostTime.now() }
 
+    /// For how many nanoseconds the longest of the present cycles and callbacks has lasted.
+    var cycleTime: UInt64 {
+        let (connection, devices) = state.withLock { ($0.connection, $0.devices + $0.aggregates + $0.gone) }
+        return devices.map(\.io.callTime).reduce(connection?.backend?.cycleTime ?? 0, max)
+    }
+
     /// Changes a device, and waits for the server's answer. In a cycle, and where a callback keeps the back end from taking the call,
     /// the change is made after the call.
     func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
         guard !deferred.takesOver({ [self] in try? apply(change, to: device, direction) }) else { return }
-        let backend = connected()?.backend
-        _ = try deferred.performSoon(cycleTime: backend?.cycleTime ?? 0) { [self] () throws(AudioError) in
+        _ = try deferred.performSoon(cycleTime: cycleTime) { [self] () throws(AudioError) in
             try send(change, to: device, direction)
             refresh()
         }
@@ -396,8 +401,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         let device = try device(id)
         guard let side = device.facts.withLock({ $0.side(direction == .input) }) else { throw .illegalOperation }
         guard !deferred.takesOver({ [self] in try? makeDefault(id, direction) }) else { return }
-        let backend = connected()?.backend
-        _ = try deferred.performSoon(cycleTime: backend?.cycleTime ?? 0) { [self] () throws(AudioError) in
+        _ = try deferred.performSoon(cycleTime: cycleTime) { [self] () throws(AudioError) in
             try send(.becomeDefault, to: side.id, direction)
             // Another thread may have destroyed the aggregate meanwhile.
             state.withLock { state in

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #define CHECK(condition) \
@@ -23,6 +24,12 @@ static OSStatus cycle(
     pthread_mutex_unlock(&mutex);
     __atomic_add_fetch(&calls, 1, __ATOMIC_RELEASE);
     return noErr;
+}
+
+static double seconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec + time.tv_nsec / 1e9;
 }
 
 static AudioObjectID aggregate(void) {
@@ -59,6 +66,7 @@ int main(int count, char **arguments) {
         kAudioDevicePropertyBufferFrameSize, kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyElementMaster};
     for (int i = 0; i < 200; i++) {
         Float32 volume = (Float32)(i % 10) / 10;
+        double begin = seconds();
         pthread_mutex_lock(&mutex);
         UInt32 frames = i % 20 ? 512 : 256;
         CHECK(AudioObjectSetPropertyData(speakers, &volumeAddress, 0, NULL, sizeof volume, &volume) == noErr);
@@ -69,6 +77,7 @@ int main(int count, char **arguments) {
                     kAudioObjectSystemObject, &address, 0, NULL, sizeof speakers, &speakers) == noErr);
         CHECK(alcGetString(NULL, ALC_ALL_DEVICES_SPECIFIER));
         pthread_mutex_unlock(&mutex);
+        CHECK(seconds() < begin + 3);
         usleep(500);
     }
     long before = __atomic_load_n(&calls, __ATOMIC_ACQUIRE);
