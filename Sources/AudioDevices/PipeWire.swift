@@ -121,7 +121,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
         return true
     }
 
-    /// Where the library takes an object away, or changes what runs, it waits for its data thread with the loop's lock held.
+    /// For how many nanoseconds the client that runs now has run. Calls may have to wait for its end: where the library takes an object
+    /// away, or changes what runs, it waits for its data thread with the loop's lock held.
     package var cycleTime: UInt64 {
         let begin = cycleBegin.load(ordering: .relaxed)
         return begin == 0 ? 0 : max(begin, HostTime.now()) - begin
@@ -135,7 +136,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         library.pw_thread_loop_lock(loop)
         defer { library.pw_thread_loop_unlock(loop) }
         guard !isLost else { throw .serverUnavailable }
-        return nodes.sorted { $0.key < $1.key }.map(\.value).flatMap { node in
+        return nodes.sorted { $0.key < $1.key }.map(\.value).filter(\.isDescribed).flatMap { node in
             node.directions.map { describe(node, $0) }
         }
     }
@@ -440,12 +441,12 @@ extension PipeWire {
                 id: name, name: properties["node.description"] ?? properties["node.nick"] ?? name,
                 direction: directions[0])
             let target = properties["object.serial"] ?? name
-            nodes[id] = BoundNode(proxy, device, directions, target: target) { [weak self] isNew in
+            nodes[id] = BoundNode(proxy, device, directions, target: target) { [weak self] report in
                 guard let self else { return }
                 library.pw_thread_loop_signal(loop, false)
-                if isNew, isReady { events(.deviceChanged(name)) }
+                guard isReady, report != .same else { return }
+                events(report == .first ? .devicesChanged : .deviceChanged(name))
             }
-            if isReady { events(.devicesChanged) }
         case "PipeWire:Interface:Link":
             guard let output = properties["link.output.node"].flatMap({ UInt32($0) }),
                 let input = properties["link.input.node"].flatMap({ UInt32($0) })

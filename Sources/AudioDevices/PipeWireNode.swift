@@ -5,6 +5,14 @@ import Glibc
 ///
 /// Belongs to the loop: touched on its thread or with its lock held.
 final class BoundNode {
+    enum Report {
+        /// The node's properties have come, which say what the device is.
+        case first
+        case change
+        /// What was known already.
+        case same
+    }
+
     let proxy: OpaquePointer
     /// What the session manager finds the node by: its serial number, which no other node will have, or else its name.
     let target: String
@@ -13,6 +21,8 @@ final class BoundNode {
     let directions: [DeviceDirection]
     /// The node as a device in the first of its directions.
     private(set) var device: DeviceDescription
+    /// Whether the node's properties have come. A device is announced with them: before, its kind would be unknown.
+    private(set) var isDescribed = false
     /// The rate at which the node runs; nil while it is suspended.
     private(set) var rate: Double?
     /// The rate of the cycles that a stream of ours has had there; nil before the first, and where the node has been suspended since.
@@ -20,12 +30,12 @@ final class BoundNode {
     /// The number of reports of volume and mute that the node has sent.
     private(set) var reports = 0
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
-    private let didReport: (_ isNew: Bool) -> Void
+    private let didReport: (Report) -> Void
 
-    /// - Parameter didReport: called after each report of the node, with true if the report changes anything.
+    /// - Parameter didReport: called after each report of the node.
     init(
         _ proxy: OpaquePointer, _ device: DeviceDescription, _ directions: [DeviceDirection], target: String,
-        didReport: @escaping (_ isNew: Bool) -> Void
+        didReport: @escaping (Report) -> Void
     ) {
         self.proxy = proxy
         self.device = device
@@ -47,9 +57,9 @@ final class BoundNode {
     }
 
     private func update(_ body: (inout DeviceDescription) -> Void) {
-        let before = (device, rate)
+        let (before, wasDescribed) = ((device, rate), isDescribed)
         body(&device)
-        didReport(before != (device, rate))
+        didReport(isDescribed && !wasDescribed ? .first : before != (device, rate) ? .change : .same)
     }
 
     /// Copies the values that the change mask names. The rest of the message is empty.
@@ -63,6 +73,7 @@ final class BoundNode {
             guard info.changeMask & UInt64(PWNodeChangeProperties) != 0,
                 let properties = info.properties?.pointee.asDictionary
             else { return }
+            isDescribed = true
             if let channels = properties["audio.channels"].flatMap({ Int($0) }), (1...64).contains(channels) {
                 device.channels = channels
             }

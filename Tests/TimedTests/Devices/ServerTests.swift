@@ -100,6 +100,29 @@ import Testing
         next.close()
     }
 
+    /// A list never shows a device whose kind has not come yet, however soon it is asked for.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed) func aDeviceComesWithItsProperties(
+        kind: PrivateServer.Kind
+    ) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let backend = try backend(kind).init { _ in }
+        defer { backend.close() }
+        let added = (0..<10).map { "usb-\($0)" }
+        let transports = LockedValue<[String: DeviceTransport]>([:])
+        let end = HostTime.now() + 60 * HostTime.ticksPerSecond
+        let watcher = try Thread(name: "watcher") {
+            while transports.withLock({ $0.count < added.count }), HostTime.now() < end {
+                for device in (try? backend.devices()) ?? [] where added.contains(device.id) {
+                    transports.withLock { $0[device.id] = $0[device.id] ?? device.transport }
+                }
+            }
+        }
+        for name in added { server.addSink(name, ["device.bus": "usb"]) }
+        watcher.join()
+        #expect(transports.withLock { $0 } == .init(uniqueKeysWithValues: added.map { ($0, .usb) }))
+    }
+
     /// The cycles of one burst are asked for at one time. Their times are apart by the cycles' durations.
     @Test(.enabled(if: PrivateServer.Kind.pulse.isInstalled)) func aBurstsCyclesFollowEachOtherInTime() throws {
         let server = try PrivateServer(.pulse)
