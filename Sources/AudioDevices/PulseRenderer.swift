@@ -43,12 +43,12 @@ final class PulseRenderer: @unchecked Sendable {
 
     /// Takes out a stream that is in no cycle.
     func remove(_ stream: PulseStream) {
-        var all: [PulseStream] = []
-        while let first = firstStream?.takeUnretainedValue() {
-            if first !== stream { all.append(first) }
-            firstStream = first.nextStream
+        if firstStream?.takeUnretainedValue() === stream { return firstStream = stream.nextStream }
+        var other = firstStream?.takeUnretainedValue()
+        while let before = other {
+            other = before.nextStream?.takeUnretainedValue()
+            if other === stream { return before.nextStream = stream.nextStream }
         }
-        for stream in all.reversed() { add(stream) }
     }
 
     /// The number of a request that has come now: streams have their turns in the order of these.

@@ -163,6 +163,13 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
+    /// The server asks for frames, or has sent some. On the loop's thread, which sends what is queued next: the server's report
+    /// is the more exact the less time passes until it has the question.
+    @_noLocks private func didAsk() {
+        if isRunning { askForReport(HostTime.now()) }
+        requestCycles()
+    }
+
     @_noLocks private func requestCycles() {
         if request == 0 { request = renderer._withUnsafeGuaranteedRef { $0.nextRequest() } }
     }
@@ -175,7 +182,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         library.pa_stream_set_write_callback(
             stream,
             { _, _, user in
-                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.requestCycles() }
+                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.didAsk() }
             }, this)
         library.pa_stream_set_underflow_callback(
             stream,
@@ -188,7 +195,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         library.pa_stream_set_read_callback(
             stream,
             { _, _, user in
-                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.requestCycles() }
+                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.didAsk() }
             }, this)
         library.pa_stream_set_overflow_callback(
             stream,
@@ -294,13 +301,22 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// Lets the server play or record.
     @_noLocks private func begin() {
         isHeld = false
-        let (library, stream) = (self.library, self.stream)
+        let (library, stream, this) = (self.library, self.stream, Unmanaged.passUnretained(self).toOpaque())
+        let didBegin: PulseStreamDone = { _, _, user in
+            Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.didBegin() }
+        }
         // Queues a message for the loop to send.
         realtimeTrusted {
-            if let operation = library.pa_stream_cork(stream, 0, nil, nil) { library.pa_operation_unref(operation) }
+            if let operation = library.pa_stream_cork(stream, 0, didBegin, this) {
+                library.pa_operation_unref(operation)
+            }
         }
+    }
+
+    /// The server plays or records. On the loop's thread; a stream that is closed is not called.
+    private func didBegin() {
         askForReports()
-        askForReport(HostTime.now())
+        if isRunning { askForReport(HostTime.now()) }
     }
 
     /// Renders all frames that the server asks for, cycle by cycle.
@@ -316,7 +332,6 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         guard bytes > 0 else { return }
         // One timing report serves all cycles of a burst: each is heard after the one before it.
         let now = HostTime.now()
-        askForReport(now)
         let wait = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
         let burst = (start: now &+ wait, sampleTime: sampleTime)
         let samples = memory.baseAddress!.assumingMemoryBound(to: Float.self)
@@ -346,7 +361,6 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         let firstSample = sampleTime
         let age = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
         let requestTime = HostTime.now()
-        if isRunning { askForReport(requestTime) }
         let start = requestTime &- age
         while left > 0, let piece = takePiece() {
             left -= piece.frames * stride

@@ -119,6 +119,7 @@ typedef void (*PulseDeviceCallback)(pa_context *context, const PulseDevice *devi
 typedef void (*PulseServerCallback)(pa_context *context, const PulseServer *server, void *user);
 typedef void (*PulseDone)(pa_context *context, int success, void *user);
 typedef void (*PulseStreamNotify)(pa_stream *stream, void *user);
+typedef void (*PulseStreamDone)(pa_stream *stream, int success, void *user);
 typedef void (*PulseStreamRequest)(pa_stream *stream, size_t bytes, void *user);
 
 struct timeval;
@@ -201,7 +202,7 @@ typedef void (*PulseTimeCallback)(pa_mainloop_api *api, pa_time_event *event, co
     X(int, pa_stream_write, \
         (pa_stream *stream, const void *data, size_t bytes, void *release, int64_t offset, int seek)) \
     X(size_t, pa_stream_writable_size, (const pa_stream *stream)) \
-    X(pa_operation *, pa_stream_cork, (pa_stream *stream, int corked, void *callback, void *user)) \
+    X(pa_operation *, pa_stream_cork, (pa_stream *stream, int corked, PulseStreamDone callback, void *user)) \
     X(pa_operation *, pa_stream_flush, (pa_stream *stream, void *callback, void *user)) \
     X(int, pa_stream_get_latency, (pa_stream *stream, uint64_t *microseconds, int *isNegative)) \
     X(const PulseTiming *, pa_stream_get_timing_info, (pa_stream *stream)) \

@@ -43,6 +43,11 @@ import Testing
         HardwareSystem { (events) throws(AudioError) in try Backends.connect("pipewire", events: events) }
     }
 
+    /// The loudspeaker and the microphone as one device.
+    private func both(_ system: HardwareSystem) throws -> AudioObjectID {
+        try system.createAggregate(.init(uid: "both", name: "Both", parts: ["speakers", "microphone"]))
+    }
+
     /// Wants cycles of so many frames, silently.
     private func silence(_ frames: Int, _ system: HardwareSystem) throws -> Output {
         var configuration = OutputConfiguration()
@@ -67,8 +72,7 @@ import Testing
         let system = system()
         defer { system.unload() }
         let output = try silence(cycle, system)
-        let device = try system.createAggregate(
-            .init(uid: "both", name: "Both", parts: ["speakers", "microphone"]))
+        let device = try both(system)
         try set(system, device, kAudioDevicePropertyBufferFrameSize, to: UInt32(frames))
         let loop = Loop()
         let proc = try system.createProc(device) { _, input, _, output, _ in loop.call(input, output) }
@@ -90,8 +94,7 @@ import Testing
         defer { server.stop() }
         let system = system()
         defer { system.unload() }
-        let device = try system.createAggregate(
-            .init(uid: "both", name: "Both", parts: ["speakers", "microphone"]))
+        let device = try both(system)
         try set(system, device, kAudioDevicePropertyBufferFrameSize, to: UInt32(512))
         let delays = LockedValue<[UInt64]>([])
         let proc = try system.createProc(device) { now, input, _, _, _ in
@@ -180,8 +183,7 @@ import Testing
         defer { server.stop() }
         let system = system()
         defer { system.unload() }
-        let device = try system.createAggregate(
-            .init(uid: "both", name: "Both", parts: ["speakers", "microphone"]))
+        let device = try both(system)
         let loop = Loop()
         let proc = try system.createProc(device) { _, input, _, output, _ in loop.call(input, output) }
         server.linkMicrophone()
@@ -204,8 +206,7 @@ import Testing
         defer { server.stop() }
         let system = system()
         defer { system.unload() }
-        let device = try system.createAggregate(
-            .init(uid: "both", name: "Both", parts: ["speakers", "microphone"]))
+        let device = try both(system)
         let loop = Loop()
         let proc = try system.createProc(device) { _, input, _, output, _ in loop.call(input, output) }
         try system.start(device, proc)
@@ -230,8 +231,7 @@ import Testing
             defer { server.stop() }
             let system = system()
             defer { system.unload() }
-            let device = try system.createAggregate(
-                .init(uid: "both", name: "Both", parts: ["speakers", "microphone"]))
+            let device = try both(system)
             let loop = Loop()
             let proc = try system.createProc(device) { _, input, _, output, _ in loop.call(input, output) }
             let recorder = try #require(Recorder(server))
