@@ -34,6 +34,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
     /// The nodes at both ends of each link.
     private var links: [UInt32: (output: UInt32, input: UInt32)] = [:]
     private var defaults: [DeviceDirection: String] = [:]
+    /// Those whose properties have not come: they are the default devices when they have.
+    private var nextDefaults: [DeviceDirection: String] = [:]
     private var clock = Clock()
     /// The rates that this process has set, by the devices' names. They end with the connection.
     private var wantedRates: [String: Double] = [:]
@@ -298,7 +300,9 @@ package final class PipeWire: Backend, @unchecked Sendable {
     }
 
     private func node(_ device: String, _ direction: DeviceDirection) throws(AudioError) -> BoundNode {
-        let node = nodes.values.first { $0.device.id == device && $0.directions.contains(direction) }
+        let node = nodes.values.first {
+            $0.isDescribed && $0.device.id == device && $0.directions.contains(direction)
+        }
         guard let node else { throw .noDevice }
         return node
     }
@@ -375,10 +379,10 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
     }
 
-    /// A connection for an input and what is grouped with it; nil where this one serves. With the loop's lock held.
-    func makeGroupClient() throws(AudioError) -> PipeWireClient? {
-        guard serverVersion < PipeWireVersion(0, 3, 74) else { return nil }
-        return try PipeWireClient(library, context)
+    /// A connection for an input and what is grouped with it; nil where this one serves, and where the server takes no other. With the
+    /// loop's lock held.
+    func makeGroupClient() -> PipeWireClient? {
+        serverVersion < PipeWireVersion(0, 3, 74) ? PipeWireClient(library, context) : nil
     }
 
     /// Called by a stream of ours, on the loop's thread.
@@ -446,6 +450,7 @@ extension PipeWire {
                 library.pw_thread_loop_signal(loop, false)
                 guard isReady, report != .same else { return }
                 events(report == .first ? .devicesChanged : .deviceChanged(name))
+                if report == .first { settleDefaults() }
             }
         case "PipeWire:Interface:Link":
             guard let output = properties["link.output.node"].flatMap({ UInt32($0) }),
@@ -489,10 +494,21 @@ extension PipeWire {
         }
         // The value is a JSON object with one member, {"name":"…"}.
         let parts = value.split(separator: "\"")
-        guard parts.count >= 4, parts[1] == "name", defaults[direction] != String(parts[3]) else { return }
-        defaults[direction] = String(parts[3])
-        library.pw_thread_loop_signal(loop, false)
-        if isReady { events(.defaultChanged(direction)) }
+        guard parts.count >= 4, parts[1] == "name" else { return }
+        nextDefaults[direction] = String(parts[3])
+        settleDefaults()
+    }
+
+    /// Makes the named devices the default ones, but for those that are not in the list yet.
+    private func settleDefaults() {
+        for (direction, name) in nextDefaults
+        where !nodes.values.contains(where: { $0.device.id == name && !$0.isDescribed }) {
+            nextDefaults[direction] = nil
+            guard defaults[direction] != name else { continue }
+            defaults[direction] = name
+            library.pw_thread_loop_signal(loop, false)
+            if isReady { events(.defaultChanged(direction)) }
+        }
     }
 
     private func didSetClock(_ key: String, _ value: String) {
@@ -571,20 +587,6 @@ extension PipeWire {
         }
         return table
     }()
-}
-
-/// A metadata object that we listen to.
-private final class BoundMetadata {
-    let proxy: OpaquePointer
-    let name: String
-    let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
-
-    init(_ proxy: OpaquePointer, name: String) {
-        self.proxy = proxy
-        self.name = name
-    }
-
-    deinit { hook.deallocate() }
 }
 
 extension UnsafeMutablePointer {

@@ -1,6 +1,4 @@
-import AudioCore
 import CPipeWire
-import Glibc
 
 /// A connection of its own to the server, for the objects that are grouped with one input.
 ///
@@ -13,11 +11,9 @@ final class PipeWireClient {
     let core: OpaquePointer
     private let library: PipeWireLibrary
 
-    init(_ library: PipeWireLibrary, _ context: OpaquePointer) throws(AudioError) {
-        guard let core = library.pw_context_connect(context, nil, 0) else {
-            let reason = String(cString: strerror(errno))
-            throw .serverUnavailable.because("PipeWire takes no further connection: \(reason)")
-        }
+    /// Nil where the server takes no further connection.
+    init?(_ library: PipeWireLibrary, _ context: OpaquePointer) {
+        guard let core = library.pw_context_connect(context, nil, 0) else { return nil }
         self.core = core
         self.library = library
     }

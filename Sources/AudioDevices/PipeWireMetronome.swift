@@ -90,7 +90,8 @@ final class PipeWireMetronome {
     func close() {
         // Out of its group, and without need of a clock of its own, the node leaves its driver. A server before version 0.3.74 does not
         // forget a driver that such a node still has when it is destroyed: once that device is gone, it takes new memory for the
-        // device's, and lets this process map the wrong one, which may be too short.
+        // device's, and lets this process map the wrong one, which may be too short. `PipeWireClient` ends what is left behind where the
+        // server itself destroys the node.
         library.withDictionary([("node.always-process", "false"), ("node.group", "")]) { properties in
             _ = library.pw_filter_update_properties(filter, nil, properties)
         }

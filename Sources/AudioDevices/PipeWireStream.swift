@@ -92,7 +92,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         measuredLatency = Atomic(wanted.shape.framesPerCycle)
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
         // Only an input that names its device is grouped.
-        client = isInput && node != nil ? try owner.makeGroupClient() : nil
+        client = isInput && node != nil ? owner.makeGroupClient() : nil
         let port = try makePort(nil)
         self.port = port
         giveTurn(to: port)

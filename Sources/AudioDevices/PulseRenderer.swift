@@ -43,12 +43,15 @@ final class PulseRenderer: @unchecked Sendable {
 
     /// Takes out a stream that is in no cycle.
     func remove(_ stream: PulseStream) {
-        if firstStream?.takeUnretainedValue() === stream { return firstStream = stream.nextStream }
-        var other = firstStream?.takeUnretainedValue()
-        while let before = other {
-            other = before.nextStream?.takeUnretainedValue()
-            if other === stream { return before.nextStream = stream.nextStream }
+        guard firstStream?.takeUnretainedValue() !== stream else {
+            firstStream = stream.nextStream
+            return
         }
+        var other = firstStream?.takeUnretainedValue()
+        while let before = other, before.nextStream?.takeUnretainedValue() !== stream {
+            other = before.nextStream?.takeUnretainedValue()
+        }
+        other?.nextStream = stream.nextStream
     }
 
     /// The number of a request that has come now: streams have their turns in the order of these.

@@ -22,7 +22,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     /// Cycles that the server gathers before it plays.
     private static let startCycles = 2
-    /// Cycles of an input that are delivered before other streams have their turns: a slow client then leaves them most of the time.
+    /// Cycles of an input that are delivered before other streams have their turns. With more, a client that is slower than its
+    /// sound would keep the outputs waiting.
     private static let mostCycles = 1
     /// Cycles between a frame and the loudspeaker that the server is asked for.
     private static let targetCycles = 4
@@ -36,7 +37,9 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// Whether the renderer is in a cycle of this stream. It releases the lock then.
     private var isInCycle = false
     /// Whether the server is to begin once the stream has its first frames.
-    private var isHeld = false
+    private(set) var isHeld = false
+    /// The server's beginning that has been asked for last; nil once it has answered.
+    private var beginning: OpaquePointer?
     /// Bytes of the next request beyond those that the server asks for.
     private var extraBytes = 0
     private var sampleTime: Int64 = 0
@@ -268,6 +271,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             endCycles()
             guard let stream else { return }
             owner.renderer.remove(self)
+            forgetBeginning()
             library.pa_stream_set_state_callback(stream, nil, nil)
             library.pa_stream_set_moved_callback(stream, nil, nil)
             library.pa_stream_set_write_callback(stream, nil, nil)
@@ -301,22 +305,34 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// Lets the server play or record.
     @_noLocks private func begin() {
         isHeld = false
+        forgetBeginning()
         let (library, stream, this) = (self.library, self.stream, Unmanaged.passUnretained(self).toOpaque())
         let didBegin: PulseStreamDone = { _, _, user in
             Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.didBegin() }
         }
+        var operation: OpaquePointer?
         // Queues a message for the loop to send.
-        realtimeTrusted {
-            if let operation = library.pa_stream_cork(stream, 0, didBegin, this) {
-                library.pa_operation_unref(operation)
-            }
-        }
+        realtimeTrusted { operation = library.pa_stream_cork(stream, 0, didBegin, this) }
+        beginning = operation
     }
 
-    /// The server plays or records. On the loop's thread; a stream that is closed is not called.
-    private func didBegin() {
+    /// The server plays or records. On the loop's thread.
+    @_noLocks private func didBegin() {
+        forgetBeginning()
         askForReports()
         if isRunning { askForReport(HostTime.now()) }
+    }
+
+    /// Has `didBegin` called no more for what was asked. libpulse itself would call it until the server has ended the stream, which may
+    /// be long after `close`.
+    @_noLocks private func forgetBeginning() {
+        guard let operation = beginning else { return }
+        beginning = nil
+        let library = library
+        realtimeTrusted {
+            library.pa_operation_cancel(operation)
+            library.pa_operation_unref(operation)
+        }
     }
 
     /// Renders all frames that the server asks for, cycle by cycle.

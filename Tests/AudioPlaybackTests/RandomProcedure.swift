@@ -95,8 +95,8 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
         let check = ProcedureCheck(world, device, isOnSteadyDevice: uid == "c")
         let made = try? system.createProc(device) { [weak self] now, input, _, output, time in
             guard let self else { return }
-            let begin = check.frames.beginCall()
-            defer { check.frames.endCall(begin) }
+            let begin = world.longCallbacks.begin()
+            defer { world.longCallbacks.end(begin) }
             check.cycle(now.pointee, input.pointee, output.pointee, time.pointee)
             world.calls.run("cycle of \(name)") { world.callBack(self, rarity: 3) }
         }
@@ -119,6 +119,35 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
     }
 }
 
+/// The callbacks that run for a long time, which a busy machine may bring about: a call does not wait behind one that runs for 0.2 s,
+/// on whichever device.
+final class LongCallbacks: Sendable {
+    private static let longTime: UInt64 = 100_000_000
+    /// When those began that run now, in nanoseconds, and how many of the others have run long.
+    private let state = LockedValue((begins: [UInt64](), ended: 0))
+
+    /// How many there have been up to now.
+    var count: Int {
+        state.withLock { state in
+            let now = HostTime.now()
+            return state.ended + state.begins.count { now > $0 + Self.longTime }
+        }
+    }
+
+    func begin() -> UInt64 {
+        let begin = HostTime.now()
+        state.withLock { $0.begins.append(begin) }
+        return begin
+    }
+
+    func end(_ begin: UInt64) {
+        state.withLock { state in
+            if HostTime.now() > begin + Self.longTime { state.ended += 1 }
+            if let index = state.begins.firstIndex(of: begin) { state.begins.remove(at: index) }
+        }
+    }
+}
+
 /// The number of frames that every callback of a device is to get, as far as that is known.
 final class FrameCheck: Sendable {
     private struct State {
@@ -127,31 +156,6 @@ final class FrameCheck: Sendable {
         var underWay = 0
         /// What was set by a call that has returned, and none since.
         var settled: UInt32?
-        /// When the callbacks began that run now, in nanoseconds, and how many have run long.
-        var begins: [UInt64] = []
-        var longCalls = 0
-
-        /// How many callbacks have run long, up to now.
-        var longCallsSoFar: Int {
-            let now = HostTime.now()
-            return longCalls + begins.count { now > $0 + FrameCheck.longTime }
-        }
-    }
-
-    /// A call does not wait behind a callback that runs for 0.2 s, which a busy machine may bring about.
-    private static let longTime: UInt64 = 100_000_000
-
-    func beginCall() -> UInt64 {
-        let begin = HostTime.now()
-        state.withLock { $0.begins.append(begin) }
-        return begin
-    }
-
-    func endCall(_ begin: UInt64) {
-        state.withLock { state in
-            if HostTime.now() > begin + Self.longTime { state.longCalls += 1 }
-            if let index = state.begins.firstIndex(of: begin) { state.begins.remove(at: index) }
-        }
     }
 
     /// That of a device, for all its clients.
@@ -173,20 +177,22 @@ final class FrameCheck: Sendable {
 
     func set(_ frames: UInt32, on device: AudioObjectID, in world: RandomWorld, _ isInCallback: Bool) {
         let (system, wishes) = (world.system, world.cycleWishes.load(ordering: .sequentiallyConsistent))
-        let (version, isAlone, longCalls) = state.withLock { state in
+        let longCallbacks = world.longCallbacks.count
+        let (version, isAlone) = state.withLock { state in
             state.version += 1
             state.underWay += 1
             state.settled = nil
-            return (state.version, state.underWay == 1, state.longCalls)
+            return (state.version, state.underWay == 1)
         }
         let before: UInt32? = try? number(system, device, kAudioDevicePropertyBufferFrameSize)
         let isSet = (try? TestSupport.set(system, device, kAudioDevicePropertyBufferFrameSize, to: frames)) != nil
+        let hasMetLong = world.longCallbacks.count != longCallbacks
         state.withLock { state in
             state.underWay -= 1
             // The session's wish may come before or after the call.
             let isWished = wishes & 1 == 1 || world.cycleWishes.load(ordering: .sequentiallyConsistent) != wishes
             // In a callback the change is made after the call. A call that sets what is set already does not wait for that.
-            let isKnown = isSet && isAlone && !isInCallback && !isWished && state.longCallsSoFar == longCalls
+            let isKnown = isSet && isAlone && !isInCallback && !isWished && !hasMetLong
             if isKnown, before != frames, state.version == version {
                 state.settled = frames
             }

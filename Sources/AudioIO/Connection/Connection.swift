@@ -44,9 +44,9 @@ package final class Connection: Sendable {
     /// The devices as the server lists them now.
     ///
     /// In a client's callback in a cycle, as it listed them when a device was last opened or changed: the server's loop may be waiting
-    /// for the end of that cycle. The same where such a wait does not end soon.
+    /// for the end of that cycle. The same where such a wait does not end soon. That list is empty before any device was opened.
     ///
-    /// - Parameter orLast: false for callers that wait no longer either, and want no older list: throws `serverTimeout` there.
+    /// - Parameter orLast: false for callers that want no older list: where the wait does not end soon, this throws `serverTimeout`.
     package func devices(orLast: Bool = true) throws(AudioError) -> [DeviceDescription] {
         guard let backend else { throw .serverUnavailable }
         let thread = self.thread

@@ -67,8 +67,10 @@ final class DriftFollower: @unchecked Sendable {
 
     deinit { window.deallocate() }
 
-    /// Frames that must wait in the ring before the first read, beside those that it delivers and a cycle of the writer: for the
-    /// interpolation, and for what passes until the drift is known: at 2000 ppm, four times what clocks differ by, not all of it.
+    /// Frames that must wait in the ring before the first read, beside those that it delivers and a cycle of the writer.
+    ///
+    /// Some are the interpolation's. The others cover what the clocks part by until the drift is known, up to 2000 ppm: four times
+    /// as much as clocks differ by.
     static let margin = 3 * Tuning.taps
 
     /// A sinc under a Kaiser window, at all fractions of a frame.

@@ -123,6 +123,66 @@ import Testing
         #expect(transports.withLock { $0 } == .init(uniqueKeysWithValues: added.map { ($0, .usb) }))
     }
 
+    /// A default device that the server names before it has said what it is follows when that is known.
+    @Test(.needs(.pipewire)) func aNewDefaultIsInTheList() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let listed = LockedValue<[[String]]>([])
+        let connection = LockedValue<PipeWire?>(nil)
+        let backend = try PipeWire { event in
+            guard event == .defaultChanged(.output), let backend = connection.withLock({ $0 }) else { return }
+            let devices = (try? backend.devices()) ?? []
+            let defaults = devices.filter { $0.isDefault && $0.direction == .output }.map(\.id)
+            listed.withLock { $0.append(defaults) }
+        }
+        connection.withLock { $0 = backend }
+        defer { connection.withLock { $0 = nil } }
+        defer { backend.close() }
+        let other = try PipeWire { _ in }
+        defer { other.close() }
+        // The loop gets all messages at once, and answers none in between.
+        backend.locked {
+            server.addSink("new")
+            server.setDefault("new")
+            #expect(eventually { (try? other.devices())?.contains { $0.isDefault && $0.id == "new" } == true })
+        }
+        #expect(eventually { listed.withLock { $0.last } == ["new"] })
+        #expect(listed.withLock { $0.map { $0 } } == [["new"]])
+    }
+
+    /// The server answers to the beginning of a stream that has been closed since: nothing of the stream is there any more.
+    @Test(.needs(.pulse)) func aStreamMayCloseBeforeItBegins() throws {
+        let server = try PrivateServer(.pulse)
+        defer { server.stop() }
+        let backend = try PulseAudio { _ in }
+        defer { backend.close() }
+        do {
+            let counter = RenderCounter()
+            let stream = try #require(backend.open(StreamRequest(), render: counter.call) as? PulseStream)
+            server.send(SIGSTOP)
+            try stream.start()
+            // With the first frames the server is asked to begin.
+            #expect(eventually { backend.locked { !stream.isHeld } })
+            stream.close()
+        }
+        // Fills the memory of the stream, which is free now, with what no stream contains.
+        var blocks: [UnsafeMutableRawPointer] = []
+        defer { for block in blocks { free(block) } }
+        for size in stride(from: 64, through: 1024, by: 16) {
+            for _ in 0..<8 {
+                guard let block = malloc(size) else { continue }
+                memset(block, 0xA5, size)
+                blocks.append(block)
+            }
+        }
+        server.send(SIGCONT)
+        let counter = RenderCounter()
+        let stream = try backend.open(StreamRequest(), render: counter.call)
+        try stream.start()
+        #expect(counter.waitForCycles(5))
+        stream.close()
+    }
+
     /// The cycles of one burst are asked for at one time. Their times are apart by the cycles' durations.
     @Test(.enabled(if: PrivateServer.Kind.pulse.isInstalled)) func aBurstsCyclesFollowEachOtherInTime() throws {
         let server = try PrivateServer(.pulse)
