@@ -95,8 +95,6 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
         let check = ProcedureCheck(world, device, isOnSteadyDevice: uid == "c")
         let made = try? system.createProc(device) { [weak self] now, input, _, output, time in
             guard let self else { return }
-            let begin = world.longCallbacks.begin()
-            defer { world.longCallbacks.end(begin) }
             check.cycle(now.pointee, input.pointee, output.pointee, time.pointee)
             world.calls.run("cycle of \(name)") { world.callBack(self, rarity: 3) }
         }
@@ -119,35 +117,6 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
     }
 }
 
-/// The callbacks that run for a long time, which a busy machine may bring about: a call does not wait behind one that runs for 0.2 s,
-/// on whichever device.
-final class LongCallbacks: Sendable {
-    private static let longTime: UInt64 = 100_000_000
-    /// When those began that run now, in nanoseconds, and how many of the others have run long.
-    private let state = LockedValue((begins: [UInt64](), ended: 0))
-
-    /// How many there have been up to now.
-    var count: Int {
-        state.withLock { state in
-            let now = HostTime.now()
-            return state.ended + state.begins.count { now > $0 + Self.longTime }
-        }
-    }
-
-    func begin() -> UInt64 {
-        let begin = HostTime.now()
-        state.withLock { $0.begins.append(begin) }
-        return begin
-    }
-
-    func end(_ begin: UInt64) {
-        state.withLock { state in
-            if HostTime.now() > begin + Self.longTime { state.ended += 1 }
-            if let index = state.begins.firstIndex(of: begin) { state.begins.remove(at: index) }
-        }
-    }
-}
-
 /// The number of frames that every callback of a device is to get, as far as that is known.
 final class FrameCheck: Sendable {
     private struct State {
@@ -156,7 +125,13 @@ final class FrameCheck: Sendable {
         var underWay = 0
         /// What was set by a call that has returned, and none since.
         var settled: UInt32?
+        /// How long that call took, in nanoseconds.
+        var time: UInt64 = 0
     }
+
+    /// A call that takes less time, in nanoseconds, has waited for its change. A longer one may have returned before: it does not wait
+    /// behind a callback that runs for 0.2 s, which happens on a machine that stalls.
+    private static let leastWait: UInt64 = 20_000_000
 
     /// That of a device, for all its clients.
     static func of(_ device: AudioObjectID, in world: RandomWorld) -> FrameCheck {
@@ -170,14 +145,15 @@ final class FrameCheck: Sendable {
 
     private let state = LockedValue(State())
 
-    var settled: UInt32? { state.withLock { $0.settled } }
+    var settled: (frames: UInt32, time: UInt64)? {
+        state.withLock { state in state.settled.map { ($0, state.time) } }
+    }
 
     /// The session wishes for another length, which devices take soon after.
     func unsettle() { state.withLock { $0.settled = nil } }
 
     func set(_ frames: UInt32, on device: AudioObjectID, in world: RandomWorld, _ isInCallback: Bool) {
         let (system, wishes) = (world.system, world.cycleWishes.load(ordering: .sequentiallyConsistent))
-        let longCallbacks = world.longCallbacks.count
         let (version, isAlone) = state.withLock { state in
             state.version += 1
             state.underWay += 1
@@ -185,17 +161,16 @@ final class FrameCheck: Sendable {
             return (state.version, state.underWay == 1)
         }
         let before: UInt32? = try? number(system, device, kAudioDevicePropertyBufferFrameSize)
+        let begin = HostTime.now()
         let isSet = (try? TestSupport.set(system, device, kAudioDevicePropertyBufferFrameSize, to: frames)) != nil
-        let hasMetLong = world.longCallbacks.count != longCallbacks
+        let time = HostTime.now() - begin
         state.withLock { state in
             state.underWay -= 1
             // The session's wish may come before or after the call.
             let isWished = wishes & 1 == 1 || world.cycleWishes.load(ordering: .sequentiallyConsistent) != wishes
             // In a callback the change is made after the call. A call that sets what is set already does not wait for that.
-            let isKnown = isSet && isAlone && !isInCallback && !isWished && !hasMetLong
-            if isKnown, before != frames, state.version == version {
-                state.settled = frames
-            }
+            let isKnown = isSet && isAlone && !isInCallback && !isWished && time < Self.leastWait
+            if isKnown, before != frames, state.version == version { (state.settled, state.time) = (frames, time) }
         }
     }
 }
@@ -320,8 +295,13 @@ final class ProcedureCheck: @unchecked Sendable {
         let sizes = Set(lists.map { $0.mDataByteSize / ($0.mNumberChannels * 4) })
         if sizes.count != 1 { world.fault("a callback gets \(sizes) frames") }
         let count = sizes.first ?? 0
-        if let settled = frames.settled, settled != count {
-            world.fault("a callback gets \(count) frames where the frame size is \(settled)")
+        if let settled = frames.settled, settled.frames != count {
+            let present: UInt32? = try? TestSupport.number(world.system, device, kAudioDevicePropertyBufferFrameSize)
+            world.fault(
+                """
+                a callback of device \(device) gets \(count) frames, where \(settled.frames) were set in \(settled.time) ns, \
+                and are \(present ?? 0) now
+                """)
         }
         let last = last.withLock { last in
             defer {

@@ -34,7 +34,6 @@ final class RandomWorld: Sendable {
     let steps = Atomic<Int>(0)
     let calls = CallLog()
     let frames = LockedValue<[AudioObjectID: FrameCheck]>([:])
-    let longCallbacks = LongCallbacks()
     /// Counts the beginnings and ends of the session's wishes: odd while devices may take another length of cycles for one.
     let cycleWishes = Atomic<Int>(0)
     /// What the session wishes for now. Set by the thread that changes the devices, or by a client for which that stands still.
