@@ -86,7 +86,7 @@ final class RandomMeeting: RandomClient {
                     let ahead = Double(Int64(bitPattern: due &- time.pointee.mHostTime)) * rate / 1e9
                     let frame = Int(ahead.rounded())
                     guard (0..<Int(output.pointee.mBuffers.mDataByteSize / 8)).contains(frame) else { return }
-                    (samples[2 * frame], samples[2 * frame + 1]) = (0.25, 0.25)
+                    (samples[2 * frame], samples[2 * frame + 1]) = (0.5, 0.5)
                 })
         else { return }
         let tap = InputSink(context: Unmanaged.passUnretained(ear).toOpaque(), owner: ear) { context, cycle in
@@ -115,13 +115,14 @@ final class RandomMeeting: RandomClient {
     private func sound(
         _ queues: [PlayingQueue], _ device: AudioObjectID, _ ear: Ear, _ random: inout SeededRandom
     ) {
-        for queue in queues {
+        // Each has a value of its own, so that the sum says which of them sound.
+        for (queue, value) in zip(queues, [Float(0.125), 0.25]) {
             guard (try? queue.register()) != nil,
                 let buffer = try? queue.allocateBuffer(bytes: 512, descriptions: 0)
             else { return }
             let samples = buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self)
             samples.update(repeating: 0, count: 128)
-            (samples[0], samples[1]) = (0.25, 0.25)
+            (samples[0], samples[1]) = (value, value)
             buffer.pointee.mAudioDataByteSize = 512
             // Opens the output.
             guard (try? queue.enqueue(EnqueueRequest(buffer: buffer))) != nil, (try? queue.prime(frames: 64)) != nil
@@ -139,20 +140,28 @@ final class RandomMeeting: RandomClient {
         for queue in queues where (try? queue.start(at: .host(due))) == nil { return }
         guard pass(&random, until: { world.server.hostTime > due + 100_000_000 }) else { return }
         let heard = ear.heard.withLock { $0 }
-        if heard.count != 1 || heard[0].value != 0.75 {
+        if heard.count != 1 || heard[0].value != 0.875 {
             let list = heard.map { "\($0.value) at \($0.hostTime + UInt64(Double($0.frame) * 1e9 / rate))" }
-            world.fault("what starts at \(due) in three ways is heard as \(list)")
+            let states = queues.map { queue in
+                let (voice, output) = queue.sound.withLock { ($0.voice, $0.output) }
+                let begin = voice?.startedAt.load(ordering: .relaxed) ?? -1
+                return "\(queue.state.withLock { $0.run }), begun at \(begin), "
+                    + "\(voice?.ring.waitingFrames ?? 0) frames waiting, stands still: \(output?.standsStill ?? true)"
+            }
+            world.fault(
+                "what starts at \(due) in three ways, 0.125, 0.25 and 0.5, is heard as \(list), queues \(states)")
         }
     }
 
-    /// The mixes of ordinary sound that play on the device.
+    /// The mixes of ordinary sound that play on the device, or will once their streams have opened again.
     private var streams: Int {
         let mixes = world.connection.router.entries.withLock { entries in
             entries.filter { !$0.isUnused }.map(\.mix)
         }
-        return mixes.filter { mix in
-            mix.direction == .output && mix.role == .sound && (mix.pinnedDevice ?? mix.keeper.stream?.device) == "c"
-        }.count
+        return mixes.count { mix in
+            let device = mix.pinnedDevice ?? mix.keeper.stream?.device
+            return mix.direction == .output && mix.role == .sound && (device ?? "c") == "c"
+        }
     }
 
     // MARK: Drift

@@ -237,6 +237,11 @@ final class RandomWorld: Sendable {
 
     /// Runs `body`, which lets time pass by itself, while neither time nor the devices change otherwise. For one client.
     func holdingStill(_ body: () -> Void) {
+        // A thread that leaves the last hold still counts as waiting, and would not stand still for this one.
+        while waiting.load(ordering: .acquiring) > 0 {
+            guard !isOver else { return }
+            Thread.sleep(until: HostTime.now() + 50_000)
+        }
         isHeld.store(true, ordering: .releasing)
         defer { isHeld.store(false, ordering: .releasing) }
         while waiting.load(ordering: .acquiring) < 2 {
