@@ -79,6 +79,27 @@ import Testing
         #expect(try compiler.buildAndRun("compat.c", package: "coreaudio-compat") == .success)
     }
 
+    /// A Mac's headers of C declare all that they have in the strict modes too.
+    @Test(arguments: ["gcc", "clang"].flatMap { Compiler.modes($0, "c", ["c99", "c11"]) })
+    func strictModesHideNothing(compiler: Compiler) throws {
+        let folder = ScratchFolder()
+        let source = """
+            #include <AudioToolbox/AudioToolbox.h>
+            #include <math.h>
+            #include <string.h>
+            #include <unistd.h>
+            double angle(const char *text);
+            double angle(const char *text) {
+                char *copy = strdup(text);
+                usleep(1000);
+                free(copy);
+                return 2 * M_PI;
+            }
+            """
+        _ = folder.write(Array(source.utf8), "client.c")
+        #expect(try compiler.check(folder.file("client.c"), [], package: "coreaudio-compat") == .success)
+    }
+
     /// Ring buffers for Core Audio have their bytes twice in memory, one behind the other.
     @Test(arguments: Compiler.all + beforeCxx11 + beforeC99)
     func memoryCanBeHadASecondTime(compiler: Compiler) throws {
