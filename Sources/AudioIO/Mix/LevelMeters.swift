@@ -43,6 +43,8 @@ package final class LevelMeters: @unchecked Sendable {
     }
 
     /// Takes in interleaved frames. Real-time safe.
+    ///
+    /// A sample that is no number, or whose square is infinite, counts as silence: in the average it would stay for good.
     @_noLocks package func take(_ samples: UnsafePointer<Float>, frames: Int, at sampleRate: Double) {
         let old = Float(max(0, 1 - Double(frames) / (averageTime * sampleRate)))
         let fall = Float(max(0, 1 - Double(frames) / (peakTime * sampleRate)))
@@ -51,7 +53,7 @@ package final class LevelMeters: @unchecked Sendable {
             var most: Float = 0
             var index = channel
             for _ in 0..<frames {
-                let x = samples[index]
+                let x = samples[index].magnitude <= 1e15 ? samples[index] : 0
                 sum += x * x
                 most = max(most, abs(x))
                 index += channels
