@@ -180,6 +180,7 @@ import Testing
     }
 
     @Test func formatsAreArchived() throws {
+        #expect(AVAudioFormat.supportsSecureCoding && AVAudioChannelLayout.supportsSecureCoding)
         let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_D))
         let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
         format.magicCookie = Data([1, 2, 3])

@@ -270,11 +270,18 @@ import Testing
             default: asbd.mFormatFlags = AudioFormatFlags(number)
             }
             guard let format = AVAudioFormat(streamDescription: &asbd) else { continue }
-            let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 100)
-            buffer?.frameLength = 100
-            _ = (buffer?.floatChannelData, buffer?.copy(), format.settings, format.description, format.hash)
-            _ = AVAudioConverter(from: format, to: Sample.format())
-            _ = AVAudioConverter(from: Sample.format(), to: format)
+            // A format is what it was made of, and what holds it or converts it is of this format or is not made.
+            #expect(format == AVAudioFormat(streamDescription: &asbd) && !format.description.isEmpty)
+            #expect(format.settings[AVFormatIDKey] as? UInt32 == asbd.mFormatID)
+            if let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 100) {
+                buffer.frameLength = 100
+                #expect(buffer.frameLength == 100 && buffer.format == format)
+                #expect((buffer.copy() as? AVAudioPCMBuffer)?.frameLength == 100)
+            }
+            let (from, to) = (
+                AVAudioConverter(from: format, to: Sample.format()), AVAudioConverter(from: Sample.format(), to: format)
+            )
+            #expect(from.map { $0.inputFormat == format } ?? true && to.map { $0.outputFormat == format } ?? true)
         }
     }
 

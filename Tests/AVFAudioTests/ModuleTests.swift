@@ -50,4 +50,28 @@ import Testing
         #expect(AVAudioConverterPrimeMethod.none.rawValue == 2)
         #expect(AVAudioCommonFormat.pcmFormatInt32.rawValue == 4)
     }
+
+    /// Types of pictures have their identifiers, and no reader of sound.
+    @Test(arguments: [
+        (AVFileType.avci, "public.avci"), (.dng, "com.adobe.raw-image"), (.heic, "public.heic"), (.heif, "public.heif"),
+        (.jpg, "public.jpeg"), (.tif, "public.tiff"),
+    ])
+    func picturesHoldNoSound(type: AVFileType, identifier: String) throws {
+        #expect(type.rawValue == identifier)
+        var text = Unmanaged.passUnretained(identifier as CFString)
+        var size: UInt32 = 9
+        let status = AudioFileGetGlobalInfoSize(
+            kAudioFileGlobalInfo_TypesForUTI, UInt32(MemoryLayout.size(ofValue: text)), &text, &size)
+        #expect(status != noErr || size == 0)
+    }
+
+    /// What tells of an error without throwing it has a place for it, or none.
+    @Test func errorsHaveAPlace() {
+        var error: NSError?
+        let fill: (NSErrorPointer) -> Void = { $0?.pointee = NSError(domain: NSOSStatusErrorDomain, code: -50) }
+        fill(nil)
+        #expect(error == nil)
+        fill(&error)
+        #expect(error?.code == -50)
+    }
 }

@@ -80,7 +80,9 @@ import Testing
         try stage.setOutputVolume(0.5)
         _ = MainQueue.isCurrent
         let changes = WaitableValue<[Change]>([])
-        let observation = session.observe(\.outputVolume, options: [.initial, .old, .new]) { _, change in
+        let options: NSKeyValueObservingOptions = [.initial, .old, .new]
+        let observation = session.observe(\.outputVolume, options: options) {
+            (_, change: NSKeyValueObservedChange<Float>) in
             let new = Change(old: change.oldValue, new: change.newValue, isOnMain: MainQueue.isCurrent)
             changes.withLock { $0.append(new) }
         }

@@ -29,7 +29,10 @@ import Testing
         #expect(channels.allSatisfy { $0.owningPortUID == "out" })
         let headset = SessionPort(type: .bluetoothHFP, name: "Headset", uid: "hfp", channels: ["Mono"])
         let microphone = AVAudioSessionPortDescription(headset, .input, nil)
-        let capabilities = try #require(microphone.bluetoothMicrophoneExtension)
+        let capabilities: AVAudioSessionPortExtensionBluetoothMicrophone = try #require(
+            microphone.bluetoothMicrophoneExtension)
+        let recording: AVAudioSessionCapability = capabilities.highQualityRecording
+        #expect(recording !== capabilities.farFieldCapture)
         #expect(!capabilities.highQualityRecording.isSupported && !capabilities.highQualityRecording.isEnabled)
         #expect(!capabilities.farFieldCapture.isSupported && !capabilities.farFieldCapture.isEnabled)
         #expect(AVAudioSessionPortDescription(headset, .output, nil).bluetoothMicrophoneExtension == nil)

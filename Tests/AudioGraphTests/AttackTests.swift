@@ -90,15 +90,20 @@ import Testing
         feed.body = nil
     }
 
+    /// Each render gives the source's silence or says that there is no source, and what comes after is heard.
     @Test func aSourceIsDisposedOfWhileItIsRendered() async throws {
         let sink = try Client(ConverterUnit.converter)
         try sink.setFormats(channels: 2)
         try sink.unit.initialize()
-        let (isDone, constant) = (LockedValue(false), Constant())
+        let (isDone, constant, given) = (LockedValue(false), Constant(), LockedValue<Set<Int32>>([]))
         let renderer = Task.detached {
             var time = 0.0
             while !isDone.withLock({ $0 }) {
-                _ = try? sink.render(64, at: time)
+                let outcome = status {
+                    let silence = try sink.render(64, at: time)
+                    #expect(silence == [Array(repeating: 0, count: 64), Array(repeating: 0, count: 64)])
+                }
+                given.withLock { _ = $0.insert(outcome) }
                 time += 64
             }
         }
@@ -112,6 +117,10 @@ import Testing
         }
         isDone.withLock { $0 = true }
         await renderer.value
+        #expect(given.withLock { $0 }.isSubset(of: [0, kAudioUnitErr_NoConnection, kAudioUnitErr_Uninitialized]))
+        #expect(status { _ = try sink.render(64, at: 1e6) } == kAudioUnitErr_NoConnection)
+        try sink.feed(Feed(constants: [1, 2]))
+        #expect(try sink.render(2, at: 2e6) == [[1, 1], [2, 2]])
     }
 
     /// What an input has from a unit of ours is the input's own, so that it outlives the unit.
@@ -237,22 +246,6 @@ import Testing
         #expect(try client.render(64)[0].allSatisfy(\.isFinite))
     }
 
-    /// Several threads change one parameter for a listener that joins values.
-    @Test func manyThreadsTellOneListener() async throws {
-        let listener = try ParameterListener(
-            interval: 100, granularity: 1e-6, perform: { _, _ in }, call: { _, _, _, _ in })
-        let event = ParameterListeners.Event(type: 0, unit: nil, id: 1, scope: 0, element: 0)
-        listener.listen(to: event, nil)
-        await withTaskGroup(of: Void.self) { group in
-            for worker in 0..<4 {
-                group.addTask {
-                    for turn in 0..<1000 { listener.tell(event, value: Float(worker + turn), leavingOut: nil) }
-                }
-            }
-        }
-        listener.end()
-    }
-
     /// An initialization that meets a disposal does not bring the unit back.
     @Test func aUnitThatIsDisposedOfStaysSo() async throws {
         for _ in 0..<50 {
@@ -287,6 +280,7 @@ import Testing
         #expect(try client.render(16)[0] == Array(repeating: 1, count: 16))
     }
 
+    /// No property takes a value of a size that no type has, and a unit that was offered them has the formats it had.
     @Test func aShortFieldIsRefusedEverywhere() throws {
         let clients = [
             try Client(ConverterUnit.converter), try Client(MultiChannelMixerUnit.mixer),
@@ -294,20 +288,23 @@ import Testing
         ]
         let selectors = Array(UInt32(0)...80) + Array(2000...2012) + Array(3000...3020)
         for client in clients {
+            let format = try client.unit.format(kAudioUnitScope_Output, 0)
             for id in selectors {
                 for size in [1, 3, 5, 7] {
                     for scope in UInt32(0)...4 {
                         for element in [UInt32(0), 1, .max] {
                             let bytes = [UInt8](repeating: 1, count: size)
-                            bytes.withUnsafeBytes { bytes in
-                                _ = status { try client.unit.set(UnitRequest(id, scope, element, input: bytes)) }
+                            let outcome = bytes.withUnsafeBytes { bytes in
+                                status { try client.unit.set(UnitRequest(id, scope, element, input: bytes)) }
                             }
+                            #expect(outcome != 0, "property \(id), scope \(scope), element \(element), \(size) bytes")
                             _ = status { _ = try client.unit.value(UnitRequest(id, scope, element)) }
                             _ = status { _ = try client.unit.info(UnitRequest(id, scope, element)) }
                         }
                     }
                 }
             }
+            #expect(try client.unit.format(kAudioUnitScope_Output, 0) == format)
             _ = status { try client.unit.initialize() }
             client.unit.uninitialize()
         }

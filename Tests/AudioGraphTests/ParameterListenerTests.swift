@@ -90,6 +90,38 @@ import Testing
         #expect(program.call().isEmpty)
     }
 
+    /// Several threads change one parameter for a listener that joins values. It is called once, with each thread's values in the
+    /// order in which that thread told them, and with the last one of all.
+    @Test func manyThreadsTellOneListener() async throws {
+        let (due, heard) = (LockedValue<[@Sendable () -> Void]>([]), LockedValue<[Float]>([]))
+        let listener = try ParameterListener(
+            interval: 100, granularity: 1e-6, perform: { _, body in due.withLock { $0.append(body) } },
+            call: { _, _, _, value in heard.withLock { $0.append(value) } })
+        let event = ParameterListeners.Event(type: 0, unit: nil, id: 1, scope: 0, element: 0)
+        listener.listen(to: event, nil)
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    for turn in 0..<1000 { listener.tell(event, value: Float(worker * 1000 + turn), leavingOut: nil) }
+                }
+            }
+        }
+        #expect(heard.withLock { $0 }.isEmpty)
+        let calls = due.withLock { $0 }
+        try #require(calls.count == 1)
+        calls[0]()
+        let values = heard.withLock { $0.map { Int($0) } }
+        for worker in 0..<4 {
+            let own = values.filter { $0 / 1000 == worker }
+            #expect(own == own.sorted() && Set(own).count == own.count)
+        }
+        #expect(values.last.map { $0 % 1000 } == 999 && (1...4000).contains(values.count))
+        listener.tell(event, value: 1, leavingOut: nil)
+        listener.end()
+        for call in due.withLock({ $0 }).dropFirst() { call() }
+        #expect(heard.withLock { $0.count } == values.count)
+    }
+
     @Test(arguments: [-1, .nan, .infinity, 1e9] as [Float]) func timesHaveLimits(time: Float) {
         func make(_ interval: Float, _ granularity: Float?) -> Int32 {
             status {

@@ -88,4 +88,14 @@ import Testing
         #expect(length == (isTaken ? size : 0))
         withExtendedLifetime(description) {}
     }
+
+    /// The kinds and codings are those of Core Audio, and the statuses those of CMFormatDescription.h.
+    @Test func namedKindsAndStatuses() {
+        let kind: CMMediaType = kCMMediaType_Audio
+        #expect(CMFormatDescription.MediaType(rawValue: kind) == .audio)
+        #expect(CMFormatDescription.MediaSubType(rawValue: kAudioFormatAppleLossless) == .appleLossless)
+        #expect(CMFormatDescription.MediaSubType.linearPCM.rawValue == kAudioFormatLinearPCM)
+        #expect(kCMFormatDescriptionError_AllocationFailed == -12711)
+        #expect(kCMFormatDescriptionError_ValueNotAvailable == -12718)
+    }
 }

@@ -115,6 +115,28 @@ import Testing
             CMTimeMappingMakeFromDictionary(["source": 1, "target": ["start": "x"]] as NSDictionary).target == .invalid)
     }
 
+    /// A range as a dictionary is that of its start and that of its duration.
+    @Test func aRangeBecomesADictionary() throws {
+        let range = CMTimeRange(start: CMTime(value: 1, timescale: 3), duration: .positiveInfinity)
+        let dictionary = try #require(CMTimeRangeCopyAsDictionary(range, allocator: nil))
+        let start = dictionary.object(forKey: kCMTimeRangeStartKey) as? CFDictionary
+        #expect(start?.object(forKey: kCMTimeScaleKey) as? Int == 3)
+        #expect(CMTimeRangeMakeFromDictionary(dictionary) == range)
+    }
+
+    /// What the Show functions print is what the descriptions are, a line each, on the standard error.
+    @Test func showPrintsWhatTheDescriptionsSay() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let range = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 2))
+            CMTimeShow(range.duration)
+            CMTimeRangeShow(range)
+            CMTimeMappingShow(CMTimeMapping(source: range, target: range))
+        }
+        let (time, range) = ("{1/2 = 0.500}", "{{0/1 = 0.000}, {1/2 = 0.500}}")
+        let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+        #expect(lines.suffix(3) == ["\(time)", "\(range)", "{\(range), \(range)}"])
+    }
+
     /// What is missing, of another type or too large makes no time.
     @Test(
         arguments: [
