@@ -89,6 +89,10 @@ static __thread void *last_lock __attribute__((tls_model("initial-exec")));
 
 void **realtime_last_lock(void) { return &last_lock; }
 
+static __thread void *gates __attribute__((tls_model("initial-exec")));
+
+void **realtime_gates(void) { return &gates; }
+
 uint64_t realtime_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

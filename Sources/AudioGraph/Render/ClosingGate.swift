@@ -1,26 +1,14 @@
 import AudioCore
+import CRealtime
 import Glibc
 import Synchronization
 
 /// Counts calls that are in progress, lets no more in once it is closed, and waits for those that are.
+///
+/// A call may close the gate from inside, and waits for no end of itself.
 final class ClosingGate: @unchecked Sendable {
-    /// How many calls at once are known by their threads.
-    private static let capacity = 8
-
     private let calls = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
-    /// The threads of the calls that are in progress; 0 for none.
-    private let threads: UnsafeMutablePointer<Atomic<UInt>>
-
-    init() {
-        threads = .allocate(capacity: Self.capacity)
-        for index in 0..<Self.capacity { (threads + index).initialize(to: Atomic(0)) }
-    }
-
-    deinit {
-        threads.deinitialize(count: Self.capacity)
-        threads.deallocate()
-    }
 
     /// Makes a call, unless the gate is closed.
     ///
@@ -30,12 +18,13 @@ final class ClosingGate: @unchecked Sendable {
     /// - Returns: nil where the gate is closed.
     @discardableResult func pass<Result>(_ body: () -> Result, isLast: () -> Void = {}) -> Result? {
         calls.wrappingAdd(1, ordering: .sequentiallyConsistent)
-        let own = UInt(pthread_self())
-        let place = (0..<Self.capacity).first {
-            threads[$0].compareExchange(expected: 0, desired: own, ordering: .sequentiallyConsistent).exchanged
+        // The calls that the thread is in form a list on its stack.
+        var passage = GatePassage(gate: Unmanaged.passUnretained(self).toOpaque(), outer: realtime_gates().pointee)
+        let result = withUnsafeMutablePointer(to: &passage) { passage -> Result? in
+            realtime_gates().pointee = UnsafeMutableRawPointer(passage)
+            defer { realtime_gates().pointee = passage.pointee.outer }
+            return isClosed.load(ordering: .sequentiallyConsistent) ? nil : body()
         }
-        let result = isClosed.load(ordering: .sequentiallyConsistent) ? nil : body()
-        if let place { threads[place].store(0, ordering: .sequentiallyConsistent) }
         let left = calls.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
         if left == 0, isClosed.load(ordering: .sequentiallyConsistent) { isLast() }
         return result
@@ -46,17 +35,32 @@ final class ClosingGate: @unchecked Sendable {
 
     var isEmpty: Bool { calls.load(ordering: .sequentiallyConsistent) == 0 }
 
+    /// Whether the calling thread is in a call.
+    private var isInside: Bool {
+        let own = Unmanaged.passUnretained(self).toOpaque()
+        var next = realtime_gates().pointee
+        while let passage = next?.assumingMemoryBound(to: GatePassage.self).pointee {
+            if passage.gate == own { return true }
+            next = passage.outer
+        }
+        return false
+    }
+
     /// Waits until no call is in progress.
     ///
     /// - Returns: false at once where one of them is this thread's own.
     func wait() -> Bool {
-        let own = UInt(pthread_self())
-        guard !(0..<Self.capacity).contains(where: { threads[$0].load(ordering: .sequentiallyConsistent) == own })
-        else { return false }
+        guard !isInside else { return false }
         while !isEmpty {
             LockOrder.willWait(under: .cycle)
             usleep(100)
         }
         return true
     }
+}
+
+/// A call that a thread is in, and the one around it.
+private struct GatePassage {
+    let gate: UnsafeMutableRawPointer
+    let outer: UnsafeMutableRawPointer?
 }

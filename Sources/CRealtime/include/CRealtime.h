@@ -48,6 +48,26 @@ int realtime_is_in_cycle(void) REALTIME_SAFE;
 void realtime_mark_callback_thread(void);
 int realtime_is_callback_thread(void);
 
+/// Marks the calling thread for good as one of the library's own, and whether the caller runs on such a thread or in a cycle.
+void realtime_mark_own_thread(void);
+int realtime_is_own_thread(void) REALTIME_SAFE;
+
+/// Brackets a call of a client's function that no client waits for. 0 where the program has begun to exit: the function is not to be
+/// called then, and the bracket not to be closed.
+int realtime_begin_client_call(void) REALTIME_SAFE;
+void realtime_end_client_call(void) REALTIME_SAFE;
+
+/// Closes the brackets of a thread that a client's function has ended.
+void realtime_abandon_client_calls(void);
+
+/// Lets no bracket begin from now on. How many are open on other threads.
+void realtime_refuse_client_calls(void);
+int realtime_other_client_calls(void);
+
+/// Has the child of a fork from now on know that it is one: it has none of the threads. And whether the process is such a child.
+void realtime_watch_fork(void);
+int realtime_is_forked(void) REALTIME_SAFE;
+
 /// Lets the calling thread's arithmetic take numbers for 0 that are too small for sound: filters that die away would otherwise compute with
 /// such numbers, which takes many times as long, and without an end.
 ///
@@ -60,6 +80,9 @@ uintptr_t realtime_thread(void) REALTIME_SAFE;
 
 /// Where the calling thread keeps what it knows of the lock that it took last; NULL at first.
 void *_Nullable *_Nonnull realtime_last_lock(void) REALTIME_SAFE;
+
+/// Where the calling thread keeps the calls that it is in of those that can be closed; NULL where there are none.
+void *_Nullable *_Nonnull realtime_gates(void) REALTIME_SAFE;
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 uint64_t realtime_now(void) REALTIME_SAFE;
