@@ -124,7 +124,7 @@ open class AVAudioPlayer: NSObject {
         let relay = PlayerRelay()
         do throws(AudioError) {
             let player = try Player(open(), timeline: timeline, session: session, output: output) { event in
-                DispatchQueue.main.async { relay.deliver(event) }
+                DispatchQueue.main.async { ProgramEnd.call { relay.deliver(event) } }
             }
             return (player, relay)
         } catch {

@@ -100,7 +100,7 @@ open class AVAudioRecorder: NSObject {
             let recorder = Recorder(
                 timeline: timeline, conversion: plan.conversion, session: session, input: input,
                 makeFile: { () throws(AudioError) in try plan.create(at: place, input) },
-                handler: { event in DispatchQueue.main.async { relay.deliver(event) } })
+                handler: { event in DispatchQueue.main.async { ProgramEnd.call { relay.deliver(event) } } })
             return (recorder, relay, plan)
         } catch {
             throw error.error(domain: NSOSStatusErrorDomain)

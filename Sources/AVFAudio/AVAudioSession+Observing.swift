@@ -62,7 +62,7 @@ extension AVAudioSession {
         let watch = PropertyWatch(self, property) { [weak observation] old, new in
             DispatchQueue.main.async {
                 guard let observation, !observation.isOver else { return }
-                report(old, new)
+                ProgramEnd.call { report(old, new) }
             }
         }
         let first = watch.begin()

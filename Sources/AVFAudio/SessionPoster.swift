@@ -73,12 +73,13 @@ final class SessionPoster: @unchecked Sendable {
     private func postRouteChange(_ reason: Session.RouteChangeReason, _ previous: SessionRoute) {
         routeQueue.async { [self] in
             guard let session else { return }
-            notifications.post(
-                name: AVAudioSession.routeChangeNotification, object: session,
-                userInfo: [
-                    AVAudioSessionRouteChangeReasonKey: NSNumber(value: reason.rawValue),
-                    AVAudioSessionRouteChangePreviousRouteKey: AVAudioSessionRouteDescription(previous, session),
-                ])
+            let facts: [String: Any] = [
+                AVAudioSessionRouteChangeReasonKey: NSNumber(value: reason.rawValue),
+                AVAudioSessionRouteChangePreviousRouteKey: AVAudioSessionRouteDescription(previous, session),
+            ]
+            ProgramEnd.call {
+                notifications.post(name: AVAudioSession.routeChangeNotification, object: session, userInfo: facts)
+            }
         }
         postInputs()
     }
@@ -121,7 +122,7 @@ final class SessionPoster: @unchecked Sendable {
     private func onMain(_ name: NSNotification.Name, _ userInfo: @escaping @Sendable () -> [AnyHashable: Any]?) {
         DispatchQueue.main.async { [self] in
             guard let session else { return }
-            notifications.post(name: name, object: session, userInfo: userInfo())
+            ProgramEnd.call { notifications.post(name: name, object: session, userInfo: userInfo()) }
         }
     }
 }

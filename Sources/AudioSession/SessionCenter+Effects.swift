@@ -150,7 +150,7 @@ extension SessionCenter {
             for participant in participants { prepare(participant) }
             if case .interruptionBegan = news { state.withLock { $0.stops -= 1 } }
             LockOrder.willCallClient()
-            for observer in audience.withLock({ $0.observers }) { observer.body(news) }
+            ProgramEnd.call { for observer in audience.withLock({ $0.observers }) { observer.body(news) } }
         }
     }
 }

@@ -48,7 +48,7 @@ extension SessionCenter {
             // A recording falls silent before the program hears of it.
             if consent == .refused { self?.silenceInput() }
             LockOrder.willCallClient()
-            for answer in answers { answer(consent == .given || consent == .notNeeded) }
+            ProgramEnd.call { for answer in answers { answer(consent == .given || consent == .notNeeded) } }
         }
     }
 

@@ -223,7 +223,7 @@ package final class SourceWatch: @unchecked Sendable {
         }
         guard isThere else { return }
         LockOrder.willCallClient()
-        request.call()
+        ProgramEnd.call { request.call() }
         values.withLock { $0.current = nil }
     }
 

@@ -52,7 +52,7 @@ private final class Inbox: Sendable {
     func open() {
         for _ in 0..<bodies.withLock({ $0.count }) {
             guard let body = bodies.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
-            body()
+            ProgramEnd.call(body)
         }
     }
 }

@@ -40,7 +40,7 @@ func instantiate(_ component: AudioComponent, _ call: @escaping @Sendable (Audio
         let status = status(into: &made) {
             try ComponentInstance.make(ComponentRegistry.shared.component(box.reference))
         }
-        call(made, status)
+        ProgramEnd.call { call(made, status) }
     }
 }
 

@@ -204,7 +204,7 @@ func addListener(
 ) throws(AudioError) {
     try HardwareSystem.shared.addListener(object, address, key: key, alias: alias) { _, addresses in
         let call: @Sendable () -> Void = { listener(UInt32(addresses.count), addresses) }
-        if let queue { queue.async(call) } else { call() }
+        if let queue { queue.async { ProgramEnd.call(call) } } else { call() }
     }
 }
 

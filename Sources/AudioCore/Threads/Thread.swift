@@ -5,17 +5,22 @@ import Glibc
 /// A thread of our own, with a name that a debugger shows.
 package final class Thread: @unchecked Sendable {
     private let handle: pthread_t
+    /// Whether it was started by the child of a fork.
+    private let wasForked: Bool
 
     /// Starts `body` on a new thread.
     ///
     /// - Parameter name: at most 15 bytes, which is what the kernel keeps.
     package init(name: String, _ body: @escaping @Sendable () -> Void) throws(AudioError) {
+        ProgramEnd.watch()
+        wasForked = ForkedChild.isHere
         let start = Unmanaged.passRetained(Start(name: name, body: body))
         var handle = pthread_t()
         let status = pthread_create(
             &handle, nil,
             { argument in
                 let start = Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue()
+                realtime_mark_own_thread()
                 realtime_name_thread(start.name)
                 start.body()
                 return nil
@@ -27,8 +32,11 @@ package final class Thread: @unchecked Sendable {
         self.handle = handle
     }
 
-    /// Waits until the body has returned. To be called once, and not on the thread itself.
-    package func join() { pthread_join(handle, nil) }
+    /// Waits until the body has returned. To be called once, and not on the thread itself. The child of a fork does not have the
+    /// threads of its parent, and does not wait for them.
+    package func join() {
+        if wasForked || !ForkedChild.isHere { pthread_join(handle, nil) }
+    }
 
     /// Lets the thread free itself when its body has returned. Instead of `join`.
     package func detach() { pthread_detach(handle) }

@@ -188,7 +188,9 @@ package final class ParameterListener: @unchecked Sendable {
             defer { (state.news, state.isScheduled) = ([], false) }
             return state.news
         }
-        for (entry, time, value) in news where !state.withLock({ $0.hasEnded }) { tellNow(entry, time, value) }
+        for (entry, time, value) in news where !state.withLock({ $0.hasEnded }) {
+            ProgramEnd.call { tellNow(entry, time, value) }
+        }
     }
 
     private func tellNow(_ entry: ParameterListeners.Entry, _ time: UInt64, _ value: Float) {

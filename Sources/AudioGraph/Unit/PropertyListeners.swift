@@ -38,7 +38,7 @@ final class PropertyListeners: @unchecked Sendable {
                 // One that was called before it may have removed it, or have disposed of the unit.
                 guard all.withLock({ all in all.contains { $0.isSame(listener) } }) else { continue }
                 LockOrder.willCallClient(under: .cycle)
-                listener.function(listener.context, reference, id, scope, element)
+                ProgramEnd.callIfOwn { listener.function(listener.context, reference, id, scope, element) }
             }
         }
         ParameterListeners.shared.propertyChanged(reference, id, scope, element)

@@ -215,6 +215,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     // MARK: Initializing
 
     override package func check(_ state: UnitState) throws(AudioError) {
+        try ForkedChild.refuse(with: .unitFailedInitialization)
         let settings = self.settings.withLock { $0 }
         guard settings.plays || settings.records else { throw .unitValue.because("neither direction is enabled") }
         for isInput in [false, true] where isInput ? settings.records : settings.plays {
@@ -306,6 +307,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     // MARK: Running
 
     override package func start() throws(AudioError) {
+        try ForkedChild.refuse(with: .unitFailedInitialization)
         guard isStartedLater else { return try launch() }
         guard state.withLock({ $0.plan != nil }) else { throw .unitUninitialized }
         // Clients see it running. A stop until then ends the pause, and with it the start.

@@ -72,7 +72,8 @@ package final class ScheduleThread: @unchecked Sendable {
     private func run(_ work: () -> Void) {
         while true {
             let (asked, isClosed) = progress.withLockQuietly { ($0.asked, $0.isClosed) }
-            work()
+            // All of it calls clients, or reads files for what plays.
+            ProgramEnd.call(work)
             progress.withLock {
                 $0.done = max($0.done, asked)
                 $0.isOver = isClosed

@@ -27,7 +27,8 @@ package final class Connection: Sendable {
 
     /// This process's connection, made at the first call that succeeds.
     package static func shared() throws(AudioError) -> Connection {
-        try current.withLock { current throws(AudioError) in
+        try ForkedChild.refuse(with: .serverUnavailable)
+        return try current.withLock { current throws(AudioError) in
             if let current { return current }
             let connection = try Connection()
             current = connection
@@ -48,6 +49,7 @@ package final class Connection: Sendable {
     ///
     /// - Parameter orLast: false for callers that want no older list: where the wait does not end soon, this throws `serverTimeout`.
     package func devices(orLast: Bool = true) throws(AudioError) -> [DeviceDescription] {
+        try ForkedChild.refuse(with: .serverUnavailable)
         guard let backend else { throw .serverUnavailable }
         let thread = self.thread
         guard !DeferredWork.isNeeded else { return thread.lastDevices.withLock { $0 } }

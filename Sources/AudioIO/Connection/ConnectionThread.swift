@@ -72,6 +72,7 @@ final class ConnectionThread: @unchecked Sendable {
         @Sendable func byName(_ events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) -> any Backend {
             try Backends.connect(name, events: events)
         }
+        ForkedChild.watch()
         let inbox = WaitableValue(Inbox(), .inbox)
         self.inbox = inbox
         reconnect = connect ?? byName
@@ -120,6 +121,7 @@ final class ConnectionThread: @unchecked Sendable {
         guard !DeferredWork.isNeeded else {
             throw .serverUnavailable.because("a callback cannot wait for a device to open")
         }
+        try ForkedChild.refuse(with: .serverUnavailable)
         if thread?.isCurrent ?? false { return try body() }
         LockOrder.willWait(under: .connection)
         let outcome = WaitableValue<Swift.Result<Result, AudioError>?>(nil)

@@ -74,6 +74,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     /// Connects where that has not been done, and learns the devices. In a cycle, both are done after the call, which finds no
     /// device.
     private func connected() -> Connection? {
+        guard !ForkedChild.isHere else { return nil }
         let (known, hasLearned) = state.withLock { ($0.connection, $0.hasLearned) }
         if let known, hasLearned { return known }
         guard realtime_is_in_cycle() == 0 else {

@@ -329,7 +329,9 @@ final class IOProcRun: @unchecked Sendable {
         lists[index].mBuffers.mData = UnsafeMutableRawPointer(samples)
     }
 
+    /// Calls the client, which hears nothing of cycles in which the program exits, and is silent in them.
     @_noLocks private func callClient() {
+        guard realtime_begin_client_call() != 0 else { return }
         LockOrder.willCallClient(under: .cycle)
         hasBegun = true
         callBegin.store(HostTime.now(), ordering: .relaxed)
@@ -344,5 +346,6 @@ final class IOProcRun: @unchecked Sendable {
             }
         }
         callBegin.store(0, ordering: .relaxed)
+        realtime_end_client_call()
     }
 }

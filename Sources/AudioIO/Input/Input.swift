@@ -125,6 +125,7 @@ extension Input {
 
     /// The input of this process for a device (nil: the default one), opened at the first call.
     package static func shared(device: String? = nil) throws(AudioError) -> Input {
+        try ForkedChild.refuse(with: .serverUnavailable)
         if let input = all.withLock({ $0[device] }) { return input }
         var configuration = InputConfiguration()
         configuration.device = device

@@ -29,7 +29,7 @@ final class Endpoint: @unchecked Sendable {
             try router.attach(bus, request, sampleRate: sampleRate, channels: channels, isBound: isBound)
         }
         format = .float32(sampleRate: mix.shape.sampleRate, channels: mix.shape.channels)
-        if request.direction == .output { LastSound.watchExit() }
+        if request.direction == .output { LastSound.watchExit() } else { ProgramEnd.watch() }
     }
 
     /// A place beside another's, in the same mix, for sources or sinks of another sample rate.

@@ -1,11 +1,11 @@
 import AudioCore
-import Glibc
 import Synchronization
 
 /// Keeps a program that exits right behind its last stop from losing the end of its sound.
 ///
 /// A server drops what it has not played yet of a connection that ends. So the exit waits until that has been heard, where sources
-/// were taken out shortly before. Sources that still play are cut off.
+/// were taken out shortly before. Sources that still play are cut off. Clients' functions are not called any more: those that play in
+/// a callback are silent meanwhile.
 enum LastSound {
     /// When the last frame of those that were taken out is heard, in host time.
     private static let end = Atomic<UInt64>(0)
@@ -17,7 +17,7 @@ enum LastSound {
     /// Has the exit wait. For each output that opens: not all calls of `note` may allocate.
     static func watchExit() {
         guard !watchesExit.exchange(true, ordering: .relaxed) else { return }
-        atexit { LastSound.wait() }
+        ProgramEnd.add { LastSound.wait() }
     }
 
     /// A source was taken out whose last frame is heard at a host time.

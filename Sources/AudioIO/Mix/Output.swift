@@ -259,6 +259,7 @@ extension Output {
     /// The output of this process for a device (nil: the default one) and a role, opened at the first call. It lives as long
     /// as someone has it, and after its last source until the stream is held, which a few seconds of silence bring about.
     package static func shared(device: String? = nil, role: StreamRole = .sound) throws(AudioError) -> Output {
+        try ForkedChild.refuse(with: .serverUnavailable)
         let key = Key(device: device, role: role)
         if let output = all.withLock({ $0[key]?.output }) { return output }
         var configuration = OutputConfiguration()

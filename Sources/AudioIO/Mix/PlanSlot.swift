@@ -45,7 +45,8 @@ struct PlanSlot: ~Copyable {
     ///
     /// Returns at once in the cycle itself, which goes on with the plan that it began with.
     func waitForCycle() {
-        guard runner.load(ordering: .relaxed) != realtime_thread() else { return }
+        // A cycle that ran while the process was forked does not go on in the child.
+        guard runner.load(ordering: .relaxed) != realtime_thread(), !ForkedChild.isHere else { return }
         LockOrder.willWait(under: .pipeline)
         let cycle = cycles.load(ordering: .sequentiallyConsistent)
         guard cycle & 1 == 1 else { return }

@@ -9,6 +9,7 @@ extension Player {
     /// Opens the device, decodes the first frames, and lets the output run for ten seconds, so that a start in that time is
     /// heard with the next cycle. False where the device does not open or the file cannot be read.
     package func prepare() -> Bool {
+        guard !ForkedChild.isHere else { return false }
         guard !deferred.takesOverInOrder({ [self] in _ = prepare() }) else { return true }
         guard joinSession() else { return false }
         let isReady = pipeline.withLock { pipeline in
@@ -35,6 +36,7 @@ extension Player {
     ///
     /// - Returns: false where the device does not open or the file cannot be read.
     package func play(at hostTime: UInt64? = nil) -> Bool {
+        guard !ForkedChild.isHere else { return false }
         guard !deferred.takesOverInOrder({ [self] in _ = play(at: hostTime) }) else { return true }
         guard joinSession() else { return false }
         let isPlaying = pipeline.withLock { pipeline in

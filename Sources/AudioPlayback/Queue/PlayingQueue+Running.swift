@@ -13,6 +13,7 @@ extension PlayingQueue {
     /// - Throws: `queueRunState` in a callback that must not wait.
     package func prime(frames: Int) throws(AudioError) -> Int {
         guard !DeferredWork.isNeeded else { throw .queueRunState }
+        try refuseIfForked()
         defer { callBack() }
         let waiting = try pipelineState.withLockUnlessCalling { pipelineState throws(AudioError) in
             try connect(&pipelineState)
@@ -25,6 +26,11 @@ extension PlayingQueue {
         }
         if let waiting { return waiting }
         return sound.withLock { $0.voice }.map { waitingFrames($0) } ?? 0
+    }
+
+    /// The child of a fork may render offline.
+    private func refuseIfForked() throws(AudioError) {
+        if state.withLock({ $0.offlineFormat == nil }) { try ForkedChild.refuse(with: .queueCannotStart) }
     }
 
     private func waitingFrames(_ voice: QueueVoice) -> Int {
@@ -40,6 +46,7 @@ extension PlayingQueue {
 
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
         let start = try QueueVoice.start(at: time)
+        try refuseIfForked()
         let later: @Sendable () -> Void = { [self] in try? self.start(at: time) }
         guard !leaves(later) else { return }
         if state.withLock({ $0.offlineFormat == nil }) {

@@ -36,7 +36,7 @@ final class QueueCaller: Sendable {
     private func callNext() -> Bool {
         guard let body = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
         LockOrder.willCallClient()
-        body()
+        ProgramEnd.call(body)
         return true
     }
 
@@ -152,7 +152,7 @@ private final class CallingThread: Sendable {
                 taken = bodies[...]
                 while let body = taken.popFirst() {
                     LockOrder.willCallClient()
-                    body()
+                    ProgramEnd.call(body)
                     state.withLock { $0.done += 1 }
                 }
                 // What has been called is released.
@@ -162,6 +162,7 @@ private final class CallingThread: Sendable {
 
         /// Leaves the rest to another thread, where a client has ended this one.
         func threadEnds() {
+            realtime_abandon_client_calls()
             let taken = taken
             let dropped = state.withLock { state -> [@Sendable () -> Void] in
                 guard !state.hasEnded else { return [] }

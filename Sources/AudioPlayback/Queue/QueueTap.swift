@@ -78,7 +78,7 @@ package final class QueueTap: @unchecked Sendable {
             LockOrder.willCallClient()
             caller.store(realtime_thread(), ordering: .relaxed)
             realtime_enter_tap()
-            call(frames, &time, &flags, &delivered, list.list)
+            ProgramEnd.callIfOwn { call(frames, &time, &flags, &delivered, list.list) }
             realtime_exit_tap()
             caller.store(0, ordering: .relaxed)
         }

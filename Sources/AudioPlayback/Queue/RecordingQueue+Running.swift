@@ -8,6 +8,7 @@ extension RecordingQueue {
 
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
         let start = try QueueVoice.start(at: time)
+        try ForkedChild.refuse(with: .queueCannotStart)
         guard !defers({ [self] in try? self.start(at: time) }) else { return }
         try joinSession(recording: true)
         try beginWork()

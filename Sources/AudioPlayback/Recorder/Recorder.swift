@@ -82,6 +82,7 @@ package final class Recorder: @unchecked Sendable {
 
     /// Creates the file. False where that cannot be, or something is recorded already.
     package func prepare() -> Bool {
+        guard !ForkedChild.isHere else { return false }
         guard !deferred.takesOverInOrder({ [self] in _ = prepare() }) else { return true }
         guard joinSession() else { return false }
         return control.withLock { _ in
@@ -117,6 +118,7 @@ package final class Recorder: @unchecked Sendable {
     /// - Parameter seconds: how long the recording is to be in all; nil: until it is stopped.
     /// - Returns: false where the file cannot be made or the device does not open.
     package func record(at hostTime: UInt64? = nil, for seconds: Double? = nil) -> Bool {
+        guard !ForkedChild.isHere else { return false }
         guard !deferred.takesOverInOrder({ [self] in _ = record(at: hostTime, for: seconds) }) else { return true }
         guard joinSession() else { return false }
         defer { session.participantDidChange() }

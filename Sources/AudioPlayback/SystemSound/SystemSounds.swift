@@ -369,7 +369,7 @@ package final class SystemSounds: @unchecked Sendable {
             defer { state.watchesExit = state.watchesExit || outlives }
             return outlives && !state.watchesExit && self === Self.shared
         }
-        if mustWatch { atexit { SystemSounds.shared.waitForThoseThatOutlive() } }
+        if mustWatch { ProgramEnd.add { SystemSounds.shared.waitForThoseThatOutlive() } }
     }
 
     /// Waits until the sounds are over that are to outlive the program.

@@ -119,18 +119,14 @@ enum DesktopExit {
 
     private static let patience = HostTime.ticksPerSecond / 10
     private static let entries = LockedValue<[Entry]>([])
-    private static let process = getpid()
-    private static let isRegistered: Bool =
-        atexit {
-            // A child that was forked has no thread that would announce anything.
-            guard getpid() == process else { return }
-            let inboxes = entries.withLock { $0.compactMap(\.inbox) }
-            let deadline = HostTime.now() + patience
-            for inbox in inboxes { inbox.waitUntilDone(or: deadline) }
-        } == 0
+    private static let registration: Void = ProgramEnd.add {
+        let inboxes = entries.withLock { $0.compactMap(\.inbox) }
+        let deadline = HostTime.now() + patience
+        for inbox in inboxes { inbox.waitUntilDone(or: deadline) }
+    }
 
     static func add(_ inbox: DesktopInbox) {
-        _ = (process, isRegistered)
+        _ = registration
         entries.withLock { entries in
             entries.removeAll { $0.inbox == nil }
             entries.append(Entry(inbox: inbox))

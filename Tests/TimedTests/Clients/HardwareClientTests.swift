@@ -56,6 +56,40 @@ import Testing
         #expect(heard.prefix(9600).filter { $0 != 0 } == [0.4375])
     }
 
+    /// Callbacks of devices, units and queues, and listeners, while the program ends: none is called any more.
+    @Test(arguments: ["return", "exit", "callback"]) func nothingIsCalledAfterMain(way: String) throws {
+        let compiler = try #require(Compiler.all.first)
+        let run = try compiler.buildAndRun("after-main.c", [way], environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func nothingIsCalledAfterMainOnServers(kind: PrivateServer.Kind) throws {
+        let compiler = try #require(Compiler.all.first)
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        for way in ["return", "exit"] {
+            let run = try compiler.buildAndRun("after-main.c", [way], environment: ["COREAUDIO_BACKEND": kind.backend])
+            #expect(run == .success)
+        }
+    }
+
+    /// In the child of a fork each start is an error, and nothing hangs.
+    @Test func theChildOfAForkStartsNothing() throws {
+        let compiler = try #require(Compiler.all.first)
+        let run = try compiler.buildAndRun("fork.c", environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func theChildOfAForkStartsNothingOnServers(kind: PrivateServer.Kind) throws {
+        let compiler = try #require(Compiler.all.first)
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let run = try compiler.buildAndRun("fork.c", environment: ["COREAUDIO_BACKEND": kind.backend])
+        #expect(run == .success)
+    }
+
     /// A program that stops its device and exits at once is heard to its last frame.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func anExitBehindTheStopLosesNothing(kind: PrivateServer.Kind) throws {
