@@ -90,6 +90,42 @@ import Testing
         #expect(all.count(volume) == 3 && outputs.count(volume) == 1)
     }
 
+    /// One call for each property, of which the list of owned objects is the first: what libraries take for a change of the devices.
+    @Test func aWildcardHearsOnePropertyInEachCall() throws {
+        let (system, _) = try system()
+        let calls = LockedValue<[[UInt32]]>([])
+        let all = AudioObjectPropertyAddress(
+            kAudioObjectPropertySelectorWildcard, kAudioObjectPropertyScopeWildcard, .max)
+        for object: AudioObjectID in [1, try number(system, 1, kAudioHardwarePropertyPlugInList)] {
+            calls.withLock { $0 = [] }
+            try system.addListener(object, all, key: [1]) { _, addresses in
+                calls.withLock { $0.append(addresses.map(\.mSelector)) }
+            }
+            let list = object == 1 ? UInt32(kAudioHardwarePropertyDevices) : UInt32(kAudioPlugInPropertyDeviceList)
+            server.setDevices(server.devices + [DeviceDescription(id: "\(object)", name: "", direction: .output)])
+            #expect(eventually { calls.withLock { $0.count == 2 } })
+            #expect(calls.withLock { $0 } == [[UInt32(kAudioObjectPropertyOwnedObjects)], [list]])
+            try system.removeListener(object, all, key: [1])
+        }
+    }
+
+    /// The second of two properties that changed at once.
+    @Test func aWildcardThatRemovesItselfHearsNoMore() throws {
+        let (system, _) = try system()
+        let (calls, marks) = (LockedValue(0), Notifications())
+        let all = AudioObjectPropertyAddress(
+            kAudioObjectPropertySelectorWildcard, kAudioObjectPropertyScopeWildcard, .max)
+        try system.addListener(1, all, key: [1]) { [weak system] _, _ in
+            calls.withLock { $0 += 1 }
+            try? system?.removeListener(1, all, key: [1])
+        }
+        // Called after the first listener, for all that it is called for.
+        try system.addListener(1, all, key: [2]) { _, addresses in marks.add(addresses) }
+        server.setDevices(server.devices + [DeviceDescription(id: "new", name: "", direction: .output)])
+        #expect(eventually { marks.list.withLock { $0.count } == 2 })
+        #expect(calls.withLock { $0 } == 1)
+    }
+
     /// Listeners that remove themselves and each other, and set and get the property.
     @Test func aListenerMayCallAnything() throws {
         let (system, device) = try system()

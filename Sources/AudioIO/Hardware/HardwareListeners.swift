@@ -87,7 +87,7 @@ final class HardwareListeners: @unchecked Sendable {
 
     func notify(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress]) {
         guard !addresses.isEmpty else { return }
-        let news = News(object: object, addresses: addresses + addresses.flatMap(\.virtual))
+        let news = News(object: object, addresses: (addresses + addresses.flatMap(\.virtual)).ownedObjectsFirst)
         state.withLock { state in
             guard state.thread != nil, state.listeners.contains(where: { $0.object == object }) else { return }
             if state.news.count > Self.patience, state.news.contains(news) { return }
@@ -116,7 +116,10 @@ final class HardwareListeners: @unchecked Sendable {
             if news.addresses.isEmpty {
                 removeAll(of: news.object)
             } else {
-                for number in meant { deliver(news, to: number) }
+                for number in meant {
+                    // Programs look at the first property of a call, and not at others.
+                    for address in news.addresses { deliver(address, of: news.object, to: number) }
+                }
             }
         }
     }
@@ -129,19 +132,28 @@ final class HardwareListeners: @unchecked Sendable {
         }
     }
 
-    /// Calls one listener, if it is still registered, with the properties that match its address.
-    private func deliver(_ news: News, to number: UInt64) {
-        let found = state.withLock { state -> (Call, [AudioObjectPropertyAddress])? in
-            guard let listener = state.listeners.first(where: { $0.number == number }) else { return nil }
-            let meant = news.addresses.filter { listener.address.matches($0) }
-            guard !meant.isEmpty else { return nil }
+    /// Calls one listener, if it is still registered, with a property that its address means.
+    private func deliver(_ address: AudioObjectPropertyAddress, of object: AudioObjectID, to number: UInt64) {
+        let found = state.withLock { state -> Call? in
+            guard let listener = state.listeners.first(where: { $0.number == number }),
+                listener.address.matches(address)
+            else { return nil }
             state.current = number
-            return (listener.call, meant)
+            return listener.call
         }
-        guard let (call, meant) = found else { return }
+        guard let call = found else { return }
         LockOrder.willCallClient()
-        call(news.object, meant)
+        ProgramEnd.call { call(object, [address]) }
         state.withLock { $0.current = nil }
+    }
+}
+
+extension [AudioObjectPropertyAddress] {
+    /// The list of owned objects before the other properties: some programs take that one, of all changes of the system, for a change
+    /// of the devices.
+    fileprivate var ownedObjectsFirst: Self {
+        let owned = UInt32(kAudioObjectPropertyOwnedObjects)
+        return filter { $0.mSelector == owned } + filter { $0.mSelector != owned }
     }
 }
 
