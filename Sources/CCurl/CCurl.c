@@ -72,7 +72,7 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *data) {
 static const char *authorities(void) {
     const char *names[] = {"CURL_CA_BUNDLE", "SSL_CERT_FILE"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *path = getenv(names[i]);
+        const char *path = secure_getenv(names[i]);
         if (path && *path) return path;
     }
     return NULL;

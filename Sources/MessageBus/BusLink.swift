@@ -14,19 +14,11 @@ package enum BusAddress: Equatable, Sendable {
     var text: String? {
         switch self {
         case .at(let text): return text
-        case .system: return variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
+        case .system: return TrustedVariable.text("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
         case .session:
-            if let text = variable("DBUS_SESSION_BUS_ADDRESS") { return text }
-            return variable("XDG_RUNTIME_DIR").map { "unix:path=" + Self.escaped($0) + "/bus" }
+            if let text = TrustedVariable.text("DBUS_SESSION_BUS_ADDRESS") { return text }
+            return TrustedVariable.text("XDG_RUNTIME_DIR").map { "unix:path=" + Self.escaped($0) + "/bus" }
         }
-    }
-
-    private func variable(_ name: String) -> String? {
-        // A program that has another user's rights does not go where its caller sends it.
-        guard getuid() == geteuid(), getgid() == getegid(), let value = getenv(name), value.pointee != 0 else {
-            return nil
-        }
-        return String(cString: value)
     }
 
     private static func escaped(_ path: String) -> String {

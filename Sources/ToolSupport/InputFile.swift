@@ -104,7 +104,7 @@ public final class TemporaryFile: Sendable {
 
     /// Where temporary files go: TMPDIR, or else /tmp.
     public static var folder: String {
-        let folder = getenv("TMPDIR").map { String(fileSystemPath: $0) } ?? ""
+        let folder = system_trusted_variable("TMPDIR").map { String(fileSystemPath: $0) } ?? ""
         return folder.isEmpty ? "/tmp" : folder
     }
 

@@ -78,8 +78,8 @@ struct HardwareHog {
 
     /// The lock file of a device. The device's name may contain any characters.
     private var path: String? {
-        guard let folder = getenv("XDG_RUNTIME_DIR"), folder.pointee != 0 else { return nil }
+        guard let folder = TrustedVariable.text("XDG_RUNTIME_DIR") else { return nil }
         let hash = device.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return String(cString: folder) + "/coreaudio-hog-" + String(hash, radix: 16)
+        return folder + "/coreaudio-hog-" + String(hash, radix: 16)
     }
 }

@@ -114,13 +114,8 @@ package enum SoundTheme {
 
     /// Where data lies, by the XDG base directory specification.
     private static var folders: [String] {
-        let home = variable("XDG_DATA_HOME") ?? variable("HOME").map { $0 + "/.local/share" }
-        let system = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+        let home = TrustedVariable.text("XDG_DATA_HOME") ?? TrustedVariable.text("HOME").map { $0 + "/.local/share" }
+        let system = TrustedVariable.text("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
         return (home.map { [$0] } ?? []) + system.split(separator: ":").map(String.init)
-    }
-
-    private static func variable(_ name: String) -> String? {
-        guard let value = getenv(name), value.pointee != 0 else { return nil }
-        return String(cString: value)
     }
 }

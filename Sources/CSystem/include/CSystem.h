@@ -21,6 +21,9 @@ uint64_t system_thread(void);
 /// puts other letters. -1 where it cannot. Programs that are started do not inherit the descriptor.
 int system_new_file(char *path);
 
+/// A variable of the environment; null where it is not set, and in a program that has more rights than whoever starts it.
+const char *system_trusted_variable(const char *name) __asm__("secure_getenv");
+
 /// A descriptor that becomes readable when eight bytes are written to it; -1 where the process has too many open.
 int system_new_event(void);
 
