@@ -156,10 +156,11 @@ final class LoginSession {
         if keeps, client.owner(of: Self.service) != nil { inhibit() }
     }
 
+    /// Keeps the machine from going to sleep by itself, and not a person from sending it to sleep.
     private func inhibit() {
         let number = request
         let call = BusCall(
-            Self.service, Self.root, Self.manager, "Inhibit", .text("sleep"), .text(ProgramIdentity.present.name),
+            Self.service, Self.root, Self.manager, "Inhibit", .text("idle"), .text(ProgramIdentity.present.name),
             .text("Playing audio"), .text("block"))
         client.call(call, returning: "h") { [unowned self] answer in
             if number == request { inhibitor = answer?.first?.descriptor }

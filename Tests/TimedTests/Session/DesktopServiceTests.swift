@@ -208,7 +208,7 @@ import Testing
         neighbour.surroundings.setKeepsAwake(true)
         #expect(eventually { logind.held == (1, of: 1) })
         let words = logind.state.withLock { $0.inhibitors[0].words }
-        #expect(words.count == 4 && words[0] == "sleep" && words[3] == "block")
+        #expect(words.count == 4 && words[0] == "idle" && words[3] == "block")
         #expect(words[1] == ProgramIdentity.present.name)
         neighbour.surroundings.setKeepsAwake(false)
         #expect(eventually { logind.held == (0, of: 1) })
