@@ -37,6 +37,58 @@ import Testing
         try sweepHardware(system)
     }
 
+    /// The channels for stereo are kept in the process, of each side; a channel that is not there is refused.
+    @Test func theChannelsForStereoAreKept() throws {
+        let system = system()
+        let device = try output(system)
+        let selector = kAudioDevicePropertyPreferredChannelsForStereo
+        let (speakers, microphone) = (kAudioObjectPropertyScopeOutput, kAudioObjectPropertyScopeInput)
+        func channels(_ scope: some BinaryInteger) throws -> [UInt32] {
+            try numbers(system.value(device, HardwareRequest(.init(selector, scope))))
+        }
+        #expect(try system.isSettable(device, .init(selector, speakers)))
+        let news = try HardwareNews(system, device)
+        for wanted in [[1, 1], [2, 2], [2, 1]] as [[UInt32]] {
+            try set(system, device, selector, speakers, to: UInt64(wanted[0]) | UInt64(wanted[1]) << 32)
+            #expect(try channels(speakers) == wanted && channels(microphone) == [1, 2])
+        }
+        #expect(eventually { news.count(selector) == 3 })
+        for wanted in [1 << 32, 3 << 32 | 1, 1 << 32 | 0xFFFF_FFFF] as [UInt64] {
+            #expect { try set(system, device, selector, speakers, to: wanted) } throws: {
+                ($0 as? AudioError)?.status == AudioError.parameter.status
+            }
+        }
+        #expect(try channels(speakers) == [2, 1])
+        // A device that has lost the channel.
+        var devices = server.devices
+        devices[0].channels = 1
+        server.setDevices(devices)
+        #expect(eventually { (try? channels(speakers)) == [1, 1] })
+    }
+
+    /// A description of each channel, and a name of the device as a whole.
+    @Test(
+        arguments: [
+            (1, [42]), (2, [1, 2]), (4, [1, 2, 5, 6]), (6, [1, 2, 3, 4, 5, 6]), (3, [0x10000, 0x10001, 0x10002]),
+        ] as [(Int, [UInt32])])
+    func channelsHaveDescriptions(channels: Int, labels: [UInt32]) throws {
+        let system = system()
+        let device = try output(system)
+        var devices = server.devices
+        devices[0].channels = channels
+        server.setDevices(devices)
+        let layout = AudioObjectPropertyAddress(
+            kAudioDevicePropertyPreferredChannelLayout, kAudioObjectPropertyScopeOutput)
+        let size = 12 + 20 * channels
+        #expect(eventually { (try? system.value(device, HardwareRequest(layout)).size) == size })
+        let words: [UInt32] = try numbers(system.value(device, HardwareRequest(layout)))
+        #expect(words.prefix(3) == [UInt32(kAudioChannelLayoutTag_UseChannelDescriptions), 0, UInt32(channels)])
+        #expect((0..<channels).map { words[3 + 5 * $0] } == labels)
+        let name = try system.value(
+            device, HardwareRequest(.init(kAudioObjectPropertyElementName, kAudioObjectPropertyScopeOutput, 0)))
+        guard case .text("Master") = name else { return Issue.record("the name is \(name)") }
+    }
+
     @Test func adeviceHasWhatProgramsAskFor() throws {
         let system = system()
         let device = try output(system)

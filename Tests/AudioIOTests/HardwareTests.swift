@@ -53,6 +53,31 @@ import Testing
         #expect(!system.has(device, .init(kAudioDevicePropertySolo)))
     }
 
+    /// What is no number is no volume: set as one, as decibels or as a balance, and asked for the other of both.
+    @Test(arguments: [
+        Int(kAudioDevicePropertyVolumeScalar), Int(kAudioDevicePropertyVolumeDecibels),
+        Int(kAudioDevicePropertyStereoPan),
+    ])
+    func whatIsNoNumberIsNoVolume(selector: Int) throws {
+        let system = system()
+        let device = try output(system)
+        let scope = kAudioObjectPropertyScopeOutput
+        try set(system, device, kAudioDevicePropertyVolumeScalar, scope, to: Float32(0.25))
+        #expect { try set(system, device, selector, scope, to: Float32.nan) } throws: {
+            ($0 as? AudioError)?.status == AudioError.parameter.status
+        }
+        #expect(server.devices[0].volume == [0.25, 0.25])
+        // Silence has a number of decibels.
+        try set(system, device, kAudioDevicePropertyVolumeDecibels, scope, to: -Float32.infinity)
+        #expect(server.devices[0].volume == [0, 0])
+        for asked in [kAudioDevicePropertyVolumeDecibelsToScalar, kAudioDevicePropertyVolumeScalarToDecibels] {
+            let answer = withUnsafeBytes(of: Float32.nan) { bytes in
+                try? system.value(device, HardwareRequest(.init(asked, scope), input: bytes))
+            }
+            #expect(answer == nil)
+        }
+    }
+
     @Test func settingsGoToTheServerAndNotify() throws {
         let system = system()
         let device = try output(system)
@@ -273,7 +298,7 @@ import Testing
         #expect(eventually { own.has(kAudioDevicePropertyDeviceIsAlive) })
         #expect(eventually { own.has(kAudioDevicePropertyIOStoppedAbnormally) })
         #expect(try number(system, first, kAudioDevicePropertyDeviceIsAlive) == 0)
-        #expect(throws: AudioError.noDevice) { try system.start(first, proc) }
+        #expect(throws: AudioError.noDevice.because("the device \"manual\" is gone")) { try system.start(first, proc) }
         #expect(system.device(uid: "manual") == nil)
     }
 

@@ -15,6 +15,8 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
         /// The parts of an aggregate that were there when that was last looked at.
         var activeParts: [AudioObjectID] = []
         var isAlive = true
+        /// The channels that this process has set for stereo.
+        var stereo: [DeviceDirection: [UInt32]] = [:]
         /// Frames of a cycle in this process.
         var framesPerCycle = 512
 
@@ -30,6 +32,13 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
             }
         }
         var any: DeviceDescription? { output ?? input }
+
+        /// The channels for stereo of a side: those that were set, as long as it has them.
+        func stereoChannels(_ side: DeviceDescription) -> [UInt32] {
+            if let set = stereo[side.direction], set.allSatisfy({ $0 <= side.channels }) { return set }
+            return [1, UInt32(min(2, side.channels))]
+        }
+
         var sampleRate: Double { any?.sampleRate ?? 48_000 }
         /// The lengths that a cycle may have.
         var cycleRange: ClosedRange<Int> { any?.cycleRange ?? 16...8192 }

@@ -103,9 +103,9 @@ extension HardwareDevice {
                     mDataByteSize: UInt32((side?.channels ?? 0) * facts.framesPerCycle * 4), mData: nil))
             return .one(list)
         case Int(kAudioDevicePropertyPreferredChannelsForStereo):
-            return facts.side(of: request.scope).map { .many([1, UInt32(min(2, $0.channels))]) }
+            return facts.side(of: request.scope).map { .many(facts.stereoChannels($0)) }
         case Int(kAudioDevicePropertyPreferredChannelLayout):
-            return facts.side(of: request.scope).map { .one(HardwareStream.layout($0)) }
+            return facts.side(of: request.scope).map { HardwareStream.layout($0) }
         default:
             // The first systems asked a device for its streams' formats, and some programs still do.
             guard let side = facts.side(of: request.scope) ?? facts.any else { return nil }
@@ -115,8 +115,9 @@ extension HardwareDevice {
 
     private func channelNames(_ request: HardwareRequest, _ facts: Facts) -> HardwareValue? {
         let channel = Int(request.element)
-        guard let side = facts.side(of: request.scope), channel > 0, channel <= side.channels else { return nil }
-        let name = side.channels == 2 ? ["Left", "Right"][channel - 1] : "Channel \(channel)"
+        guard let side = facts.side(of: request.scope), channel <= side.channels else { return nil }
+        // Element 0 is the device as a whole.
+        let name = channel == 0 ? "Master" : side.channels == 2 ? ["Left", "Right"][channel - 1] : "Channel \(channel)"
         return switch Int(request.selector) {
         case Int(kAudioObjectPropertyElementName): .text(name)
         case Int(kAudioDevicePropertyChannelName): .characters(name)

@@ -24,9 +24,9 @@ extension HardwareDevice {
         case Int(kAudioDevicePropertyVolumeDecibels): return .one(HardwareVolume.decibels(volume))
         case Int(kAudioDevicePropertyVolumeRangeDecibels): return .one(HardwareVolume.range)
         case Int(kAudioDevicePropertyVolumeScalarToDecibels):
-            return .one(HardwareVolume.decibels(request.isForSize ? 0 : try request.load(Float32.self)))
+            return .one(HardwareVolume.decibels(request.isForSize ? 0 : try level(request)))
         case Int(kAudioDevicePropertyVolumeDecibelsToScalar):
-            return .one(HardwareVolume.scalar(request.isForSize ? 0 : try request.load(Float32.self)))
+            return .one(HardwareVolume.scalar(request.isForSize ? 0 : try level(request)))
         case Int(kAudioDevicePropertyStereoPan) where request.element == 0:
             return HardwareVolume.pan(side.volume).map { .one($0) }
         case Int(kAudioDevicePropertyStereoPanChannels) where request.element == 0 && side.volume.count > 1:
@@ -61,8 +61,9 @@ extension HardwareDevice {
         case Int(kAudioDevicePropertyNominalSampleRate), Int(kAudioDevicePropertyBufferFrameSize),
             Int(kAudioDevicePropertyHogMode):
             return true
-        case Int(kAudioDevicePropertyBufferSize), Int(kAudioDevicePropertyVolumeScalar),
-            Int(kAudioDevicePropertyVolumeDecibels), Int(kAudioDevicePropertyMute),
+        case Int(kAudioDevicePropertyBufferSize), Int(kAudioDevicePropertyPreferredChannelsForStereo),
+            Int(kAudioDevicePropertyVolumeScalar), Int(kAudioDevicePropertyVolumeDecibels),
+            Int(kAudioDevicePropertyMute),
             Int(kAudioDevicePropertyStereoPan), Int(kAudioDevicePropertyDataSource):
             return (try? value(HardwareRequest(address))) != nil
         default:
@@ -98,15 +99,16 @@ extension HardwareDevice {
     private func set(_ request: HardwareRequest, _ side: DeviceDescription) throws(AudioError) {
         switch Int(request.selector) {
         case Int(kAudioDevicePropertyVolumeScalar):
-            try setVolume(try request.load(Float32.self), side, element: request.element)
+            try setVolume(try level(request), side, element: request.element)
         case Int(kAudioDevicePropertyVolumeDecibels):
-            try setVolume(HardwareVolume.scalar(try request.load(Float32.self)), side, element: request.element)
+            try setVolume(HardwareVolume.scalar(try level(request)), side, element: request.element)
         case Int(kAudioDevicePropertyStereoPan):
             let pan = try request.load(Float32.self)
             guard (0...1).contains(pan) else { throw .parameter }
             // The server may have removed a volume since it reported two.
             guard side.volume.count > 1 else { throw .unknownProperty }
             try apply(.volume(HardwareVolume.pan(side.volume, to: pan)), side)
+        case Int(kAudioDevicePropertyPreferredChannelsForStereo): try setStereo(request, side)
         case Int(kAudioDevicePropertyMute): try apply(.muted(try request.load(UInt32.self) != 0), side)
         case Int(kAudioDevicePropertyDataSource):
             let index = Int(try request.load(UInt32.self)) - 1
@@ -114,6 +116,24 @@ extension HardwareDevice {
             try apply(.port(side.ports[index].id), side)
         default: throw .unsupportedOperation
         }
+    }
+
+    /// Keeps two channels for stereo, in this process: sound servers have no such setting.
+    private func setStereo(_ request: HardwareRequest, _ side: DeviceDescription) throws(AudioError) {
+        let wanted = try request.load(StereoChannels.self)
+        let channels = [wanted.left, wanted.right]
+        guard channels.allSatisfy({ (1...side.channels).contains(Int($0)) }) else {
+            throw .parameter.because("the device has no such channel")
+        }
+        facts.withLock { $0.stereo[side.direction] = channels }
+        system.notify(id, [.init(kAudioDevicePropertyPreferredChannelsForStereo, request.scope)])
+    }
+
+    /// A volume or a level in decibels. Silence has −∞ decibels; what is no number is neither.
+    private func level(_ request: HardwareRequest) throws(AudioError) -> Float {
+        let level = try request.load(Float32.self)
+        guard !level.isNaN else { throw .parameter.because("the level is no number") }
+        return level
     }
 
     private func setVolume(_ volume: Float, _ side: DeviceDescription, element: UInt32) throws(AudioError) {
@@ -166,4 +186,10 @@ extension HardwareDevice {
         guard wanted.mSampleRate != 0, wanted.mSampleRate != own.mSampleRate else { return }
         try setRate(wanted.mSampleRate, facts.withLock { $0 })
     }
+}
+
+/// The value of `kAudioDevicePropertyPreferredChannelsForStereo`.
+private struct StereoChannels: BitwiseCopyable {
+    let left: UInt32
+    let right: UInt32
 }

@@ -38,19 +38,30 @@ final class HardwareStream: HardwareObject, @unchecked Sendable {
         }
     }
 
-    /// Channels in the order of a WAVE file, by the tag where there is one.
-    static func layout(_ side: DeviceDescription) -> AudioChannelLayout {
-        let tag: UInt32 =
-            switch side.channels {
-            case 1: UInt32(kAudioChannelLayoutTag_Mono)
-            case 2: UInt32(kAudioChannelLayoutTag_Stereo)
-            case 4: UInt32(kAudioChannelLayoutTag_Quadraphonic)
-            case 6: UInt32(kAudioChannelLayoutTag_MPEG_5_1_A)
-            default: UInt32(kAudioChannelLayoutTag_DiscreteInOrder) | UInt32(side.channels)
-            }
-        return AudioChannelLayout(
-            mChannelLayoutTag: tag, mChannelBitmap: [], mNumberChannelDescriptions: 0,
-            mChannelDescriptions: AudioChannelDescription())
+    /// What each channel is for, in the order of a WAVE file: a description of each, as a Mac's devices have it.
+    static func layout(_ side: DeviceDescription) -> HardwareValue {
+        let known: [Int: [Int]] = [
+            1: [Int(kAudioChannelLabel_Mono)], 2: [Int(kAudioChannelLabel_Left), Int(kAudioChannelLabel_Right)],
+            4: [
+                Int(kAudioChannelLabel_Left), Int(kAudioChannelLabel_Right), Int(kAudioChannelLabel_LeftSurround),
+                Int(kAudioChannelLabel_RightSurround),
+            ],
+            6: [
+                Int(kAudioChannelLabel_Left), Int(kAudioChannelLabel_Right), Int(kAudioChannelLabel_Center),
+                Int(kAudioChannelLabel_LFEScreen), Int(kAudioChannelLabel_LeftSurround),
+                Int(kAudioChannelLabel_RightSurround),
+            ],
+        ]
+        let labels = known[side.channels] ?? (0..<side.channels).map { Int(kAudioChannelLabel_Discrete_0) | $0 }
+        var bytes: [UInt8] = []
+        func append(_ value: some BitwiseCopyable) { withUnsafeBytes(of: value) { bytes += $0 } }
+        for word in [UInt32(kAudioChannelLayoutTag_UseChannelDescriptions), 0, UInt32(labels.count)] { append(word) }
+        for label in labels {
+            var description = AudioChannelDescription()
+            description.mChannelLabel = UInt32(label)
+            append(description)
+        }
+        return .bytes(bytes, element: nil)
     }
 
     /// The kind of terminal, by the name of the port.

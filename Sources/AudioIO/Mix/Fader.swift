@@ -17,6 +17,7 @@ final class Fader: @unchecked Sendable {
     }
 
     init(_ gain: Float) {
+        let gain = gain.isFinite ? gain : 1
         let bits = Self.bits(gain, over: 0)
         wanted = Atomic(bits)
         own.initialize(to: Own(known: bits, ramp: GainRamp(gain)))
@@ -35,8 +36,11 @@ final class Fader: @unchecked Sendable {
 
     /// Goes to a gain from the next cycle on, in a straight line.
     ///
-    /// - Parameter seconds: how long that takes; 0 spreads it over the cycle.
+    /// - Parameters:
+    ///   - gain: one that is no finite number changes nothing.
+    ///   - seconds: how long that takes; 0 spreads it over the cycle.
     func set(_ gain: Float, over seconds: Float = 0) {
+        guard gain.isFinite else { return }
         wanted.store(Self.bits(gain, over: seconds), ordering: .releasing)
     }
 

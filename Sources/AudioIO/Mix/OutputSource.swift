@@ -48,6 +48,7 @@ package final class OutputSource: @unchecked Sendable {
         self.context = context
         self.owner = owner
         self.isVoice = isVoice
+        let volume = volume.isFinite ? volume : 1
         ownVolume = Atomic(volume.bitPattern)
         fader = Fader(volume)
     }
@@ -59,7 +60,10 @@ package final class OutputSource: @unchecked Sendable {
     }
 
     /// Goes to another volume in a straight line, from the next cycle on, in `seconds`.
+    ///
+    /// A volume that is no finite number changes nothing.
     package func setVolume(_ volume: Float, over seconds: Float) {
+        guard volume.isFinite else { return }
         ownVolume.store(volume.bitPattern, ordering: .sequentiallyConsistent)
         applyLevels(over: seconds)
     }
@@ -67,7 +71,7 @@ package final class OutputSource: @unchecked Sendable {
     /// Lowers the source by a factor, unless it is a voice, in a straight line from the next cycle on. A change of volume that is
     /// in progress ends with it.
     func duck(to gain: Float, over seconds: Float) {
-        guard !isVoice else { return }
+        guard !isVoice, gain.isFinite else { return }
         let old = ducking.exchange(gain.bitPattern, ordering: .sequentiallyConsistent)
         if old != gain.bitPattern { applyLevels(over: seconds) }
     }
