@@ -72,6 +72,10 @@ package protocol DeviceStream: AnyObject, Sendable {
 
     func start() throws(AudioError)
 
+    /// Whether the server has answered the last `start`, and the first cycle is due. A stream of which that has not come within some
+    /// cycles is started once more. False where that would be of no use.
+    var hasBegun: Bool { get }
+
     /// Stops the cycles; the sample time goes on from here at `start`. Of what the device has been given last, the part
     /// that it has not played yet may be heard now, later or never: who cares renders silence first.
     func stop()
@@ -124,6 +128,7 @@ package protocol DeviceStream: AnyObject, Sendable {
 
 extension DeviceStream {
     package var hasEnded: Bool { false }
+    package var hasBegun: Bool { false }
     package var device: String? { nil }
     package func setFramesPerCycle(_ frames: Int) -> Bool { false }
     package func setLocksCycle(_ locks: Bool) {}

@@ -113,8 +113,19 @@ final class ManualStream: DeviceStream {
     var xruns: Int { missed.load(ordering: .relaxed) }
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-    func start() throws(AudioError) { running.store(true, ordering: .releasing) }
-    func stop() { server.exclusively { running.store(false, ordering: .releasing) } }
+    /// Whether the server has lost the last start.
+    private let isForgotten = Atomic<Bool>(false)
+    var hasBegun: Bool { isForgotten.load(ordering: .acquiring) }
+
+    func start() throws(AudioError) {
+        let isLost = server.losesStart()
+        isForgotten.store(isLost, ordering: .releasing)
+        running.store(!isLost, ordering: .releasing)
+    }
+    func stop() {
+        isForgotten.store(false, ordering: .releasing)
+        server.exclusively { running.store(false, ordering: .releasing) }
+    }
     func close() {
         server.remove(self)
         _ = follow(nil)
@@ -149,6 +160,7 @@ package final class ManualServer: Sendable {
     private let follows = Atomic<Bool>(true)
     private let counts = Atomic<Bool>(false)
     private let isSilent = Atomic<Bool>(false)
+    private let losses = Atomic<Int>(0)
     private let drifts = LockedValue<[String: Double]>([:])
     private let time = Atomic<UInt64>(1_000_000_000)
 
@@ -176,6 +188,18 @@ package final class ManualServer: Sendable {
     package var answers: Bool {
         get { !isSilent.load(ordering: .relaxed) }
         set { isSilent.store(!newValue, ordering: .relaxed) }
+    }
+
+    /// How many starts the server is to lose: it says that the stream runs, and has no cycles of it.
+    package var lostStarts: Int {
+        get { losses.load(ordering: .relaxed) }
+        set { losses.store(newValue, ordering: .relaxed) }
+    }
+
+    fileprivate func losesStart() -> Bool {
+        guard lostStarts > 0 else { return false }
+        losses.wrappingSubtract(1, ordering: .relaxed)
+        return true
     }
 
     /// Whether outputs can have the cycles of an input.

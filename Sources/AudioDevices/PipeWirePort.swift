@@ -20,6 +20,8 @@ final class PipeWirePort {
     private var client: PipeWireClient?
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
     private var isClosing = false
+    /// Whether the server runs the object: its first cycle is due.
+    private(set) var isStreaming = false
     /// What triggers the object when the leader does not any more.
     private var metronome: PipeWireMetronome?
 
@@ -110,6 +112,7 @@ final class PipeWirePort {
 
     private func didEnter(_ state: Int32) {
         guard !isClosing else { return }
+        isStreaming = state == PWStreamStateStreaming
         // An object without buffers is not to be triggered, nor is one that is about to lose them.
         if state == PWStreamStateStreaming, ownerLink.takeUnretainedValue().node?.isGone != true {
             leader?.trigger(object, metronome)

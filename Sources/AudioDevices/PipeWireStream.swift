@@ -160,6 +160,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     var isActive: Bool { @_noLocks get { isRunning.load(ordering: .acquiring) } }
 
+    var hasBegun: Bool { owner.locked { isActive && port?.isStreaming == true } }
+
     func start() throws(AudioError) {
         let follower = setActive(true)
         follower?.waitForChange()

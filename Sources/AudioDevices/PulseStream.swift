@@ -218,6 +218,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// The server removes a stream when its device goes and no other takes it, or when a user ends it.
     var hasEnded: Bool { state.withLock { $0 >= Int(PulseStreamFailed) } }
 
+    var hasBegun: Bool { owner.locked { isRunning && !isHeld && beginning == nil } }
+
     func start() throws(AudioError) {
         owner.locked {
             guard stream != nil, !isRunning else { return }
@@ -248,10 +250,12 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     }
 
     /// What gets a stream going: a sink that wakes up may skip the first of it.
+    ///
+    /// As much as the server gathers before it plays, whatever it has asked for: it would wait for the rest where it has asked for less
+    /// before it dropped what it had, at the last stop. It asks for that much less then.
     private func writeSilence() {
         let frames = Self.startCycles * cycleFrames.load(ordering: .relaxed)
-        let bytes = min(frames * stride, library.pa_stream_writable_size(stream))
-        let silence = [UInt8](repeating: 0, count: bytes / stride * stride)
+        let silence = [UInt8](repeating: 0, count: frames * stride)
         _ = library.pa_stream_write(stream, silence, silence.count, nil, 0, Int32(PulseSeekRelative))
     }
 

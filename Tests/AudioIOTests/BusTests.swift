@@ -153,6 +153,52 @@ import Testing
         #expect(output.level(0) == (0, 0))
     }
 
+    /// One sample that is no number, or whose square is none, does not stay in the levels.
+    @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30]) func aWildSampleLeavesTheLevels(wild: Float) throws {
+        let output = try output()
+        let level = Constant(0.5)
+        let source = OutputSource(context: Unmanaged.passUnretained(level).toOpaque(), owner: level) { context, cycle in
+            let this = Unmanaged<Constant>.fromOpaque(context).takeUnretainedValue()
+            for index in 0..<Int(cycle.pointee.frames) { cycle.pointee.samples[index] = this.value }
+            let wild = this.seen.withLock { $0.popLast() }
+            if let wild { cycle.pointee.samples[3] = wild }
+            return Int32(cycle.pointee.frames)
+        }
+        level.seen.withLock { $0 = [wild] }
+        output.isMetering = true
+        output.add(source)
+        #expect(eventually { server.runningStreams == 1 })
+        _ = server.advance(400)
+        #expect(abs(output.level(0).average - 0.5) < 0.01 && output.level(0).peak == 0.5)
+    }
+
+    /// A volume that is no number leaves the one before: of a source, and of the output.
+    @Test(arguments: [Float.nan, .infinity]) func aWildVolumeChangesNothing(wild: Float) throws {
+        let output = try output()
+        let source = Constant(0.5).source
+        output.add(source)
+        #expect(eventually { server.runningStreams == 1 })
+        _ = server.advance(8)
+        source.volume = wild
+        output.volume = wild
+        output.setVolume(wild, over: wild)
+        #expect(server.advance(16) == [Float](repeating: 0.5, count: 16))
+        #expect(source.volume == 1 && output.volume == 1)
+        output.setVolume(0, over: .nan)
+        _ = server.advance(8)
+        #expect(server.advance(8) == [Float](repeating: 0, count: 8))
+    }
+
+    /// A server that says that a stream runs, and asks for nothing: the stream is started until it does.
+    @Test func aStreamWithoutAFirstCycleIsStartedAgain() throws {
+        let output = try output()
+        server.lostStarts = 2
+        output.add(Constant(0.5).source)
+        #expect(eventually { server.runningStreams == 1 })
+        #expect(server.lostStarts == 0)
+        #expect(server.advance(8) == [Float](repeating: 0.5, count: 8))
+    }
+
     @Test func tapsSeeTheOutputAndTheMix() throws {
         let (one, two) = (try output(), try output())
         one.add(Constant(0.5, frames: 12).source)

@@ -306,7 +306,7 @@ extension DeviceUnit {
                 switch address.mSelector {
                 case kAudioDevicePropertyNominalSampleRate: self?.formatChanged(device)
                 case kAudioDevicePropertyBufferFrameSize: self?.growSlices(device)
-                default: self?.deviceStopped(device)
+                default: self?.deviceStopped(device, run.proc)
                 }
             }
         }
@@ -410,9 +410,11 @@ extension DeviceUnit {
         notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0)
     }
 
-    /// The device no longer runs. Where the client has not stopped the unit, it has been lost.
-    private func deviceStopped(_ device: AudioObjectID) {
-        guard running.withLock({ $0.run?.device }) == device, !isAlive(device) else { return }
+    /// The device runs no longer, or begins to. Where the client has not stopped the unit, and its callback is not started any more,
+    /// the device has been lost, or could not open.
+    private func deviceStopped(_ device: AudioObjectID, _ proc: UInt) {
+        let isPresent = running.withLock { $0.run?.device == device && $0.run?.proc == proc }
+        guard isPresent, !isAlive(device) || !system.isStarted(device, proc) else { return }
         halt()
     }
 }

@@ -7,6 +7,8 @@ protocol StreamSide: AnyObject, Sendable {
     /// Holds no reference: the keeper closes the stream before the side goes.
     var renderCall: RenderCall { get }
     var hasLoosePlans: Bool { get }
+    /// The sample time of the next cycle.
+    var position: Int64 { get }
     /// Frees what the audio thread has done with, and returns what it has noted.
     func sweep() -> [StreamEvent]
     /// Before cycles begin: after a pause that was wanted, time that passed is no gap.
@@ -52,11 +54,16 @@ final class StreamKeeper: @unchecked Sendable {
     /// When to try again to open the stream, or to start it.
     private(set) var nextTry: UInt64?
     private var idleSince: UInt64?
+    /// The first cycle since the last start, as long as it has not come: where the time stood, since when the cycle is due, and how late
+    /// it may be.
+    private var firstCycle: (position: Int64, due: UInt64?, patience: UInt64)?
     /// The count of missed cycles of which observers have been notified.
     private var notifiedXruns = 0
 
     /// Between two attempts to open the stream.
     private static let retryTime: UInt64 = 200_000_000
+    /// How late the first cycle may be, at first and at most.
+    private static let firstCycleTime: (first: UInt64, most: UInt64) = (200_000_000, 5_000_000_000)
     /// How long to wait for plans that the audio thread has yet to pick up or has done with.
     private static let looseTime: UInt64 = 50_000_000
 
@@ -84,6 +91,7 @@ final class StreamKeeper: @unchecked Sendable {
 
     func close() {
         isRunning = false
+        firstCycle = nil
         nextTry = nil
         let stream = published.withLock { published in
             defer { published.stream = nil }
@@ -155,6 +163,7 @@ final class StreamKeeper: @unchecked Sendable {
             isRunning = true
             isInterrupted = true
             idleSince = nil
+            firstCycle = (side.position, nil, Self.firstCycleTime.first)
             realtime_survive_time_limit()
         } catch {
             close()
@@ -174,6 +183,8 @@ final class StreamKeeper: @unchecked Sendable {
             didFallIdle()
             return
         }
+        lookForFirstCycle()
+        guard isRunning else { return }
         // Priority may come, and a limit with it, after the stream has started.
         realtime_survive_time_limit()
         let now = HostTime.now()
@@ -184,7 +195,7 @@ final class StreamKeeper: @unchecked Sendable {
             guard !side.hasLoosePlans || now - idleSince >= 2 * policy.idleTime else { return }
             stream?.stop()
             side.didStop()
-            isRunning = false
+            (isRunning, firstCycle) = (false, nil)
             isInterrupted = false
             side.didFallIdle()
             didFallIdle()
@@ -193,12 +204,37 @@ final class StreamKeeper: @unchecked Sendable {
         }
     }
 
+    /// Starts a stream once more that the server runs, as it says, and that gets no cycle: the start may have met a server that hung, or
+    /// that had still to drop what was before. Ever less often, as devices wake slowly.
+    private func lookForFirstCycle() {
+        guard var first = firstCycle, let stream else { return }
+        guard side.position == first.position, stream.hasBegun else {
+            firstCycle = side.position == first.position ? (first.position, nil, first.patience) : nil
+            return
+        }
+        let now = HostTime.now()
+        let due = first.due ?? now
+        first.due = due
+        if now >= due + first.patience {
+            first = (first.position, nil, min(2 * first.patience, Self.firstCycleTime.most))
+            stream.stop()
+            do throws(AudioError) { try stream.start() } catch {
+                close()
+                notify(.lost)
+                nextTry = HostTime.now() + Self.retryTime
+                return
+            }
+        }
+        firstCycle = first
+    }
+
     /// Nanoseconds until the stream wants attention; nil where only an event brings that.
     func patience(isWanted: Bool, _ now: UInt64) -> UInt64? {
         var times: [UInt64] = []
         if let nextTry { times.append(nextTry > now ? nextTry - now : 0) }
         if isRunning {
             times.append(side.hasLoosePlans ? Self.looseTime : policy.sweepTime)
+            if let firstCycle { times.append(firstCycle.patience / 2) }
             if !isWanted, let idleSince {
                 let end = idleSince + policy.idleTime
                 times.append(end > now ? end - now : side.hasLoosePlans ? Self.looseTime : 0)

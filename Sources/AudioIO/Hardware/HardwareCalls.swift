@@ -94,6 +94,11 @@ extension HardwareSystem {
         return time
     }
 
+    /// Whether a callback is started, and has neither been stopped nor ended with its device.
+    package func isStarted(_ device: AudioObjectID, _ number: UInt) -> Bool {
+        (try? self.device(device))?.io.isStarted(number) ?? false
+    }
+
     // MARK: Times
 
     package func currentTime(_ device: AudioObjectID) throws(AudioError) -> AudioTimeStamp {

@@ -164,6 +164,7 @@ final class HardwareIO: @unchecked Sendable {
     /// abnormally.
     func start(_ name: UInt, at moment: StartMoment = StartMoment()) throws(AudioError) {
         guard let owner else { throw .noDevice }
+        try ForkedChild.refuse(with: .deviceNotRunning)
         let number = resolved(name)
         guard !owner.hog.isForeign else { throw .deviceIsHogged }
         let (wasRunning, isNew) = try state.withLock { state throws(AudioError) in
@@ -175,7 +176,7 @@ final class HardwareIO: @unchecked Sendable {
         }
         guard isNew else { return }
         let isDeferred = takesOver { [self] in
-            do throws(AudioError) { try begin(number, at: moment) } catch { notifyAbnormalStop() }
+            do throws(AudioError) { try begin(number, at: moment) { true } } catch { notifyAbnormalStop() }
         }
         if !isDeferred { try beginSoon(number, at: moment) }
         if !wasRunning { notifyRunning(owner) }
@@ -191,7 +192,9 @@ final class HardwareIO: @unchecked Sendable {
         deferred.perform { [self] in
             defer { withExtendedLifetime(system) {} }
             var result: Result<Void, AudioError> = .success(())
-            do throws(AudioError) { try begin(number, at: moment) } catch { result = .failure(error) }
+            do throws(AudioError) {
+                try begin(number, at: moment) { outcome.withLockQuietly { $0.isLate } }
+            } catch { result = .failure(error) }
             let isLate = outcome.withLock { outcome in
                 outcome.result = result
                 return outcome.isLate
@@ -206,22 +209,45 @@ final class HardwareIO: @unchecked Sendable {
         try result?.get()
     }
 
-    /// Opens the device for a callback that has been started.
-    private func begin(_ number: UInt, at moment: StartMoment) throws(AudioError) {
-        try control.withLock { (_) throws(AudioError) in
-            do throws(AudioError) {
-                if state.withLock({ $0.output == nil && $0.input == nil }) { try open() }
-            } catch {
+    /// Between two attempts to start, at first and at most, in nanoseconds.
+    private static let retryTime: (first: UInt64, most: UInt64) = (100_000_000, 2_000_000_000)
+
+    /// Opens the device for a callback that has been started. A server that does not answer is asked again as long as the callback
+    /// is started, where the client has been told that it is.
+    private func begin(_ number: UInt, at moment: StartMoment, isLate: () -> Bool) throws(AudioError) {
+        var pause = Self.retryTime.first
+        while true {
+            do throws(AudioError) { return try tryToBegin(number, at: moment) } catch {
+                let isTemporary = error.status == AudioError.serverTimeout.status && isAlive
+                if isTemporary, isLate(), isStarted(number) {
+                    Thread.sleep(until: HostTime.now() + pause)
+                    pause = min(2 * pause, Self.retryTime.most)
+                    continue
+                }
                 state.withLock { state in
                     if let index = state.index(of: number) { state.procs[index].isStarted = false }
                 }
                 throw error
             }
-            state.withLock { launch(&$0, number, at: moment) }
+        }
+    }
+
+    private func tryToBegin(_ number: UInt, at moment: StartMoment) throws(AudioError) {
+        try control.withLock { (_) throws(AudioError) in
             // It may have been stopped meanwhile.
+            guard isStarted(number) else { return }
+            if state.withLock({ $0.output == nil && $0.input == nil }) { try open() }
+            state.withLock { launch(&$0, number, at: moment) }
             closeIfIdle()
         }
     }
+
+    /// Whether a callback is started: it runs, or will once the device has opened.
+    func isStarted(_ number: UInt) -> Bool {
+        state.withLock { state in state.index(of: number).map { state.procs[$0].isStarted } ?? false }
+    }
+
+    private var isAlive: Bool { owner?.facts.withLock { $0.isAlive } ?? false }
 
     // MARK: Stopping
 
@@ -413,7 +439,7 @@ final class HardwareIO: @unchecked Sendable {
     private func open() throws(AudioError) {
         guard let owner else { throw .noDevice }
         let facts = owner.facts.withLock { $0 }
-        guard facts.isAlive else { throw .noDevice }
+        guard facts.isAlive else { throw .noDevice.because("the device \"\(owner.uid)\" is gone") }
         let connection = try owner.system.connection()
         var (output, input) = state.withLock { ($0.output, $0.input) }
         if output == nil, let side = facts.output {

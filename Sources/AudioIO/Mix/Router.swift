@@ -150,10 +150,16 @@ final class Router: @unchecked Sendable {
             join(bus, mix)
             return mix
         }
-        let mix = try open(
-            bus, request, waitingForDevice: false, followsRate: request.shape.sampleRate == ownRate)
-        joinFollowers(devices)
-        return mix
+        do throws(AudioError) {
+            let mix = try open(
+                bus, request, waitingForDevice: false, followsRate: request.shape.sampleRate == ownRate)
+            joinFollowers(devices)
+            return mix
+        } catch {
+            let named = error.naming(wanted, devices)
+            Log.note(named.reason)
+            throw named
+        }
     }
 
     func detach(_ bus: Bus) {
@@ -366,5 +372,18 @@ extension [DeviceDescription] {
         let devices = filter { $0.direction == direction }
         if let id { return devices.first { $0.id == id } }
         return devices.first { $0.isDefault } ?? devices.first
+    }
+}
+
+extension AudioError {
+    /// The same, with a reason that says which device it is about.
+    fileprivate func naming(_ request: StreamRequest, _ devices: [DeviceDescription]) -> Self {
+        let use = request.direction == .output ? "to play on" : "to record from"
+        let candidates = devices.filter { $0.direction == request.direction }
+        guard let id = request.device else {
+            return because(candidates.isEmpty ? "there is no device \(use)" : "the default device \(use): \(reason)")
+        }
+        let isThere = candidates.contains { $0.id == id }
+        return because(isThere ? "the device \"\(id)\" \(use): \(reason)" : "there is no device \"\(id)\" \(use)")
     }
 }

@@ -145,7 +145,7 @@ import Testing
         #expect(input.format == .float32(sampleRate: 16_000, channels: 3))
         var configuration = InputConfiguration()
         configuration.device = "gramophone"
-        #expect(throws: AudioError.noDevice) {
+        #expect(throws: AudioError.noDevice.because("there is no device \"gramophone\" to record from")) {
             _ = try Input(configuration) { (events) throws(AudioError) in try Manual(server: server, events: events) }
         }
     }
