@@ -29,7 +29,7 @@ package enum AC3: Container {
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)
-        var packets = try Packets(source, tags)
+        var packets = try Packets(source, tags, findsLost: true)
         var index = FrameIndexBuilder(frames: packets.first.frames)
         while let packet = try packets.next() {
             try index.add(at: packet.offset, size: Int(packet.size), frames: Int(packet.frames))
@@ -65,13 +65,15 @@ package enum AC3: Container {
         /// A packet that may go on.
         private var open: (offset: Int64, size: Int, frames: Int)?
 
-        init(_ source: any ByteSource, _ tags: StreamTags) throws(AudioError) {
+        init(_ source: any ByteSource, _ tags: StreamTags, findsLost: Bool = false) throws(AudioError) {
             scanner = FrameScanner(source, from: tags.start, to: tags.end)
             guard let (header, offset) = try scanner.next() else {
                 throw .invalidFile.because("there are no AC-3 frames")
             }
             first = header
             let following = try scanner.following()
+            // Lost frames are counted where each is a packet.
+            scanner.findsLost = findsLost && following?.beginsPacket ?? false
             formatID = header.isEnhanced || following?.stream == .dependent ? "ec-3" : "ac-3"
             places = header.places
             open = (offset, header.size, header.frames)
@@ -97,14 +99,15 @@ package enum AC3: Container {
         private mutating func assemble(_ note: (inout UInt16, Header) -> Void) throws(AudioError) -> PacketPlace? {
             if open == nil {
                 repeat {
-                    guard let (header, offset) = try scanner.next() else { return nil }
-                    if header.beginsPacket { open = (offset, header.size, header.frames) }
+                    guard let frame = try scanner.nextFrame() else { return nil }
+                    if frame.header.beginsPacket { open = (frame.offset, frame.size, frame.header.frames) }
                 } while open == nil
             }
-            while isEnhanced, let (header, offset) = try scanner.next() {
+            while isEnhanced, let frame = try scanner.nextFrame() {
+                let (header, offset) = (frame.header, frame.offset)
                 guard let packet = open else { return nil }
                 if header.beginsPacket {
-                    open = (offset, header.size, header.frames)
+                    open = (offset, frame.size, header.frames)
                     return Self.place(packet)
                 }
                 guard offset == packet.offset + Int64(packet.size) else { continue }

@@ -29,7 +29,7 @@ package enum ADTS: Container {
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)
-        var packets = try Packets(source, tags)
+        var packets = try Packets(source, tags, findsLost: true)
         let start = packets.position
         var index = FrameIndexBuilder(frames: blockFrames)
         while let packet = try packets.next() {
@@ -65,11 +65,12 @@ package enum ADTS: Container {
         private var blocks: [PacketPlace] = []
         private var frame: Int64
 
-        init(_ source: any ByteSource, _ tags: StreamTags) throws(AudioError) {
+        init(_ source: any ByteSource, _ tags: StreamTags, findsLost: Bool = false) throws(AudioError) {
             scanner = FrameScanner(source, from: tags.start, to: tags.end)
             guard let (header, offset) = try scanner.next() else {
                 throw .invalidFile.because("there are no ADTS frames")
             }
+            scanner.findsLost = findsLost
             let bytes = try scanner.bytes(at: offset, atLeast: header.size)
             config = try Config(header, UnsafeBufferPointer(rebasing: bytes[..<header.size]))
             firstSize = header.size
@@ -93,7 +94,13 @@ package enum ADTS: Container {
 
         mutating func next() throws(AudioError) -> PacketPlace? {
             if let block = blocks.popLast() { return block }
-            guard let (header, offset) = try scanner.next() else { return nil }
+            guard let found = try scanner.nextFrame() else { return nil }
+            let (header, offset) = (found.header, found.offset)
+            guard !found.isLost else {
+                return PacketPlace(
+                    offset: offset, size: Int64(found.size),
+                    frames: header.blockCount == 1 ? 0 : UInt32(header.blockCount * blockFrames))
+            }
             guard header.blockCount > 1 else {
                 return PacketPlace(
                     offset: offset + Int64(header.headSize), size: Int64(header.size - header.headSize))

@@ -47,6 +47,9 @@ package enum AMR: Container {
         while let packet = try packets.next() {
             try index.add(at: packet.offset, size: Int(packet.size), frames: packets.band.format.framesPerPacket)
         }
+        guard index.start != nil || packets.reachedEnd else {
+            throw .invalidFile.because("there is no frame of AMR behind the magic")
+        }
         var file = packets.description(index.packets)
         file.dataSize = packets.position - file.dataOffset
         file.isComplete = packets.reachedEnd
@@ -75,6 +78,8 @@ package enum AMR: Container {
         let band: Band
         private(set) var position: Int64
         private let window: FileWindow
+        /// Bytes of the frame before.
+        private var lastSize = 0
 
         init(_ source: any ByteSource) throws(AudioError) {
             // The first six bytes distinguish the kinds; the magic of wide band has three more.
@@ -94,11 +99,39 @@ package enum AMR: Container {
         var findsPackets: Bool { false }
 
         mutating func next() throws(AudioError) -> PacketPlace? {
-            guard position < window.end, let size = band.size(try window.bytes(at: position, atLeast: 1)[0]),
-                Int64(size) <= window.end - position
-            else { return nil }
+            guard position < window.end else { return nil }
+            let stated = try size(at: position)
+            // Where a frame's first byte is damaged, it most likely has as many bytes as the one before.
+            if lastSize > 0, stated != lastSize, Int64(lastSize) <= window.end - position {
+                let isSound = if let stated { try isFrame(at: position + Int64(stated)) } else { false }
+                if !isSound, try isFrame(at: position + Int64(lastSize)) { return take(lastSize) }
+            }
+            guard let stated, Int64(stated) <= window.end - position else { return nil }
+            lastSize = stated
+            return take(stated)
+        }
+
+        private mutating func take(_ size: Int) -> PacketPlace {
             defer { position += Int64(size) }
             return PacketPlace(offset: position, size: Int64(size))
+        }
+
+        private func size(at place: Int64) throws(AudioError) -> Int? {
+            band.size(try window.bytes(at: place, atLeast: 1)[0])
+        }
+
+        /// Whether a frame begins at a place, or nothing stands there, or not even that is known yet.
+        private func isFrame(at place: Int64) throws(AudioError) -> Bool {
+            guard place != window.end else { return true }
+            guard place < window.end else { return false }
+            do throws(AudioError) {
+                guard let size = try size(at: place) else { return false }
+                let next = place + Int64(size)
+                return next < window.end ? try self.size(at: next) != nil : true
+            } catch {
+                guard error == .dataUnavailable else { throw error }
+                return true
+            }
         }
 
         /// Frames of one size let a place be worked out, but nothing marks a frame's beginning.

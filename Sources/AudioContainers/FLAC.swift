@@ -33,6 +33,9 @@ package enum FLAC: Container {
         while let packet = try frames.next() {
             try index.add(at: packet.offset, size: Int(packet.size), frames: Int(packet.frames))
         }
+        guard index.start != nil || tags.end <= metadata.end else {
+            throw .invalidFile.because("there is no frame of FLAC behind the metadata")
+        }
         var file = description(metadata, tags, packets: index.packets)
         file.dataOffset = index.start ?? metadata.end
         file.dataSize = file.packets.totalBytes
@@ -121,7 +124,7 @@ package enum FLAC: Container {
         if let next = file.nextFrameNumber, header.number != next {
             throw .invalidPacketOffset.because("the frame has number \(header.number), and number \(next) comes next")
         }
-        file.nextFrameNumber = header.nextNumber
+        file.nextFrameNumber = FLACNumbering(stream).next(behind: header)
         return []
     }
 
@@ -253,7 +256,14 @@ struct FLACStreamInfo {
     }
 
     /// Bytes that no frame of a block of this many frames exceeds: stored plainly, with headers.
-    func largestFrame(_ frames: Int) -> Int64 { Int64(frames * channels * (bitsPerSample + 1) / 8 + 8 * channels + 64) }
+    func largestFrame(_ frames: Int) -> Int64 { largestFrame(frames, bitsPerSample) }
+
+    /// The same for the frame of a header, whose bit depth may be another.
+    func largestFrame(_ header: FLACFrameHeader) -> Int64 { largestFrame(header.frames, header.bitsPerSample) }
+
+    private func largestFrame(_ frames: Int, _ bits: Int) -> Int64 {
+        Int64(frames * channels * (bits + 1) / 8 + 8 * channels + 64)
+    }
 
     var cookie: [UInt8] {
         var output = ByteWriter()

@@ -42,7 +42,7 @@ struct FLACFrameBits {
     private var parameter = 0
 
     init(_ header: FLACFrameHeader, _ stream: FLACStreamInfo) {
-        (frames, channels, bitsPerSample) = (header.frames, stream.channels, stream.bitsPerSample)
+        (frames, channels, bitsPerSample) = (header.frames, stream.channels, header.bitsPerSample)
         sideChannel = header.sideChannel
         position = header.size * 8
     }

@@ -3,8 +3,9 @@ import Glibc
 
 /// Finds where each frame of a FLAC stream begins and ends, by the checksums. The headers state no sizes.
 ///
-/// A frame ends where the next header stands (its CRC-8 right, its number the next one, its format the stream's) and the
-/// CRC-16 over the frame comes out as zero. Where a frame is damaged, the first such header behind it ends it anyway.
+/// A frame ends where the next header stands (its CRC-8 right) and the CRC-16 over the frame comes out as zero. Where a frame
+/// is damaged, the first header with the next number ends it anyway. Where a header is damaged, a later one shows by its
+/// number how many frames are lost: what stands between is packets of as many frames, which no decoder accepts.
 ///
 /// In a stream that still arrives, a frame that may be the last one ends where its own bits do: nothing may ever follow.
 struct FLACFrames: PacketScanner {
@@ -12,24 +13,31 @@ struct FLACFrames: PacketScanner {
     private(set) var codedFrames: Int64 = 0
     /// Whether the last frame ends where the stream does.
     private(set) var reachedEnd = false
-    /// The number that the frame behind the last one has.
+    /// The number that the frame behind the last one has; nil where frames may be numbered in two ways.
     private(set) var nextNumber: UInt64?
 
     private let stream: FLACStreamInfo
     private let isArriving: Bool
     private let window: FileWindow
     private var search: Search
+    private var numbering: FLACNumbering
     private var damagedFrames = 0
+    /// Whether the stream ends within a frame that is not the last one.
+    private var isCutOff = false
+    /// Packets of lost frames that come next, the last first.
+    private var lost: [PacketPlace] = []
     /// Whether the stream was taken up in its middle and no whole frame has been found since.
     private var isResuming = false
 
     /// What is looked for. Kept so that a search which ran out of bytes goes on where it was.
     private enum Search {
-        /// A frame that begins at this place or up to `limit`.
-        case start(Int64, limit: Int64)
+        /// A frame that begins at this place or up to `limit`, where the first may be anywhere behind `from`.
+        case start(Int64, limit: Int64, from: Int64)
         case end(FrameEnd)
         case nothing(at: Int64)
     }
+
+    private typealias Found = (offset: Int64, header: FLACFrameHeader)
 
     /// How far the search for a frame's end has come.
     private struct FrameEnd {
@@ -39,7 +47,10 @@ struct FLACFrames: PacketScanner {
         var place: Int64
         var next: Int64
         var sum = FLACChecksum()
-        var suspect: (offset: Int64, header: FLACFrameHeader)?
+        /// The first header with the next number.
+        var suspect: Found?
+        /// A header with a later number.
+        var later: Found?
         /// Of a frame whose end is not to be looked for in what follows.
         var bits: FLACFrameBits?
 
@@ -52,9 +63,22 @@ struct FLACFrames: PacketScanner {
         }
     }
 
+    /// Where a frame ends, and the next header, which is nil where that is not known, or at the end of the stream. What stands
+    /// between the two is lost.
+    private struct Outcome {
+        var end: Int64
+        var following: Found?
+        /// Frames of sound that are lost.
+        var lostFrames: Int64 = 0
+        var isDamaged = false
+    }
+
     /// After this many damaged frames a header ends the frame before it without a checksum: to search each frame twice would
     /// take too long.
     private static let damageLimit = 16
+    /// Blocks in a row that may be lost, and those that may be missing at the end.
+    private static let mostLostBlocks: Int64 = 64
+    private static let mostLostAtEnd: Int64 = 2
 
     /// - Parameter isArriving: whether more bytes of the stream may arrive.
     init(
@@ -62,81 +86,137 @@ struct FLACFrames: PacketScanner {
     ) {
         self.stream = stream
         self.isArriving = isArriving
+        numbering = FLACNumbering(stream)
         window = FileWindow(source, end: max(start, end))
-        // Some writers leave a little padding behind the metadata.
-        search = .start(start, limit: start + Int64(FileWindow.span))
+        // Some writers leave a little padding behind the metadata; and the first frames' headers may be damaged.
+        let limit = start + Int64(FileWindow.span) + 3 * stream.largestFrame(stream.largestBlock)
+        search = .start(start, limit: limit, from: start)
     }
 
     private var end: Int64 { window.end }
 
     var position: Int64 {
+        if let next = lost.last { return next.offset }
         switch search {
-        case .start(let place, _): place
-        case .end(let frame): frame.position
-        case .nothing(let place): place
+        case .start(let place, _, _): return place
+        case .end(let frame): return frame.position
+        case .nothing(let place): return place
         }
     }
 
     mutating func next() throws(AudioError) -> PacketPlace? {
         while true {
+            if let place = lost.popLast() {
+                codedFrames += Int64(place.frames)
+                return place
+            }
             switch search {
-            case .nothing: return nil
-            case .start(let start, let limit): try findStart(start, limit)
+            case .nothing(let place):
+                guard loseEnd(from: place) else { return nil }
+            case .start(let start, let limit, let from): try findStart(start, limit, from)
             case .end(var frame):
                 defer { if case .end(let now) = search, now.position == frame.position { search = .end(frame) } }
-                guard let next = try findEnd(&frame) else {
+                guard let outcome = try findEnd(&frame) else {
                     if isResuming, frame.place < end {
-                        search = .start(frame.position + 1, limit: .max)
+                        search = .start(frame.position + 1, limit: .max, from: .max)
                         continue
                     }
                     search = .nothing(at: frame.position)
-                    return nil
+                    isCutOff = !isLast(frame.header)
+                    continue
                 }
-                isResuming = false
-                codedFrames += Int64(frame.header.frames)
-                nextNumber = frame.header.nextNumber
-                if let following = next.header {
-                    search = .end(frameEnd(following, at: next.offset))
-                } else if next.offset < end {
-                    // Only a frame that begins right here goes on with the stream.
-                    search = .start(next.offset, limit: next.offset + 1)
-                } else {
-                    search = .nothing(at: next.offset)
-                    reachedEnd = next.offset == end
-                }
-                return PacketPlace(
-                    offset: frame.position, size: next.offset - frame.position,
-                    frames: UInt32(stream.constantBlock > 0 ? stream.constantBlock : frame.header.frames))
+                return take(frame, outcome)
             }
         }
     }
 
+    private mutating func take(_ frame: FrameEnd, _ outcome: Outcome) -> PacketPlace {
+        isResuming = false
+        codedFrames += Int64(frame.header.frames)
+        if let following = outcome.following {
+            numbering.learn(from: frame.header, following.header)
+            lose(outcome.lostFrames, from: outcome.end, to: following.offset)
+            search = .end(frameEnd(following.header, at: following.offset))
+        } else if outcome.end < end {
+            // Only a frame that begins right here goes on with the stream.
+            search = .start(outcome.end, limit: outcome.end + 1, from: .max)
+        } else {
+            search = .nothing(at: outcome.end)
+            reachedEnd = outcome.end == end && !outcome.isDamaged
+        }
+        nextNumber = numbering.next(behind: frame.header)
+        return PacketPlace(
+            offset: frame.position, size: outcome.end - frame.position,
+            frames: UInt32(stream.constantBlock > 0 ? stream.constantBlock : frame.header.frames))
+    }
+
     /// A frame whose numbers are not known yet begins wherever its header does.
     mutating func resume(at position: Int64, isExact: Bool) {
-        search = .start(position, limit: .max)
+        search = .start(position, limit: .max, from: .max)
+        lost.removeAll()
         isResuming = true
     }
 
     mutating func finish(at end: Int64) { window.end = end }
 
-    private mutating func findStart(_ start: Int64, _ limit: Int64) throws(AudioError) {
+    // MARK: Lost frames
+
+    /// Makes packets of lost frames of the bytes in which they were, no packet of more frames than a block has.
+    private mutating func lose(_ frames: Int64, from start: Int64, to end: Int64) {
+        let block = Int64(stream.largestBlock)
+        let count = (frames + block - 1) / block
+        guard frames > 0, count <= end - start else { return }
+        let size = (end - start) / count
+        for index in (0..<count).reversed() {
+            let offset = start + index * size
+            let isConstant = stream.constantBlock > 0
+            lost.append(
+                PacketPlace(
+                    offset: offset, size: index == count - 1 ? end - offset : size,
+                    frames: UInt32(index < count - 1 || isConstant ? block : frames - index * block)))
+        }
+    }
+
+    /// Loses the frames that are missing at the end, where bytes of them are there. False where there are none.
+    private mutating func loseEnd(from place: Int64) -> Bool {
+        let missing = stream.totalFrames - codedFrames
+        guard !isResuming, !isCutOff, stream.totalFrames > 0, codedFrames > 0, missing > 0, place < end,
+            missing <= Self.mostLostAtEnd * Int64(stream.largestBlock),
+            end - place <= Self.mostLostAtEnd * stream.largestFrame(stream.largestBlock)
+        else { return false }
+        lose(missing, from: place, to: end)
+        search = .nothing(at: end)
+        return !lost.isEmpty
+    }
+
+    /// Whether the sound ends with a frame.
+    private func isLast(_ header: FLACFrameHeader) -> Bool {
+        stream.totalFrames > 0 && codedFrames + Int64(header.frames) >= stream.totalFrames
+    }
+
+    // MARK: Headers
+
+    private mutating func findStart(_ start: Int64, _ limit: Int64, _ from: Int64) throws(AudioError) {
         let limit = min(limit, end)
         var place = start
         while place < limit {
-            search = .start(place, limit: limit)
+            search = .start(place, limit: limit, from: from)
             let bytes = try window.bytes(at: place, atLeast: 1)
             guard let found = Self.mark(in: bytes, 0..<bytes.count) else {
                 place += Int64(bytes.count)
                 continue
             }
             place += Int64(found)
-            search = .start(place, limit: limit)
+            search = .start(place, limit: limit, from: from)
             guard place < limit else { break }
             var head = try window.bytes(at: place, atLeast: FLACFrameHeader.smallestSize)
             let needed = FLACFrameHeader.size(head)
             if head.count < needed { head = try window.bytes(at: place, atLeast: needed) }
             if let header = FLACFrameHeader(head, stream) {
                 search = .end(frameEnd(header, at: place))
+                // A recording of a broadcast begins with any number.
+                let ahead = numbering.frames(before: header)
+                if place > from, ahead <= 4 * Int64(stream.largestBlock) { lose(ahead, from: from, to: place) }
                 return
             }
             place += 1
@@ -163,7 +243,7 @@ struct FLACFrames: PacketScanner {
     /// The end of a frame, found by parsing its bits; nil where that is not possible, or the bits are damaged.
     private func end(of frame: inout FrameEnd) throws(AudioError) -> Int64? {
         var needed = frame.header.size
-        while frame.bits != nil, needed <= stream.largestFrame(frame.header.frames) {
+        while frame.bits != nil, needed <= stream.largestFrame(frame.header) {
             let bytes = try window.bytes(at: frame.position, atLeast: needed)
             guard bytes.count >= needed, let outcome = frame.bits?.follow(bytes) else { break }
             switch outcome {
@@ -180,127 +260,121 @@ struct FLACFrames: PacketScanner {
         return nil
     }
 
-    /// Where a frame ends, and the header that follows, which is nil where that is not known, or at the end of the stream.
-    ///
     /// Nil where the stream is cut off within the frame.
-    private mutating func findEnd(
-        _ frame: inout FrameEnd
-    ) throws(AudioError) -> (offset: Int64, header: FLACFrameHeader?)? {
-        if let end = try end(of: &frame) { return (end, nil) }
-        let limit = min(end, frame.position + stream.largestFrame(frame.header.frames) + 1)
-        while frame.next < limit {
-            let skipped = Int(frame.next - frame.place)
-            let bytes = try window.bytes(at: frame.place, atLeast: skipped + FLACFrameHeader.maximumSize + 1)
-            // A header at a window's end may be cut off there: it is looked at again at the start of the next.
-            let isLast = frame.place + Int64(bytes.count) == end
-            let reach = isLast ? bytes.count : bytes.count - FLACFrameHeader.maximumSize
-            let stop = min(reach, Int(limit - frame.place))
-            var index = skipped
-            var summed = 0
-            while index < stop, let found = Self.mark(in: bytes, index..<stop) {
-                index = found + 1
-                guard
-                    let next = FLACFrameHeader(UnsafeBufferPointer(rebasing: bytes[found...]), stream),
-                    next.follows(frame.header)
-                else { continue }
-                frame.sum.add(bytes[summed..<found])
-                summed = found
-                let offset = frame.place + Int64(found)
-                if frame.sum.isZero || damagedFrames > Self.damageLimit { return (offset, next) }
-                frame.suspect = frame.suspect ?? (offset, next)
-            }
-            let done = max(summed, stop)
-            frame.sum.add(bytes[summed..<done])
-            frame.place += Int64(done)
-            frame.next = max(frame.next, frame.place)
+    private mutating func findEnd(_ frame: inout FrameEnd) throws(AudioError) -> Outcome? {
+        if let end = try end(of: &frame) { return Outcome(end: end) }
+        let largest = stream.largestFrame(frame.header) + 1
+        // Behind a damaged header stands at least one more frame.
+        let limit = min(end, frame.position + largest + 2 * max(largest, stream.largestFrame(stream.largestBlock)))
+        while frame.next < limit, frame.later == nil, frame.suspect == nil || frame.next < frame.position + largest {
+            if let next = try findHeader(&frame, limit) { return Outcome(end: next.offset, following: next) }
         }
-        if limit == end, frame.sum.isZero, frame.place == end { return (end, nil) }
-        // Without a suspect this is the last frame. It has a wrong checksum or is cut off; the two look the same.
-        guard let suspect = frame.suspect else { return nil }
+        if limit == end, frame.place == end, frame.sum.isZero { return Outcome(end: end) }
+        if let suspect = frame.suspect {
+            damagedFrames += 1
+            return Outcome(end: suspect.offset, following: suspect, isDamaged: true)
+        }
         damagedFrames += 1
-        return suspect
+        frame.bits = damagedFrames > Self.damageLimit ? nil : FLACFrameBits(frame.header, stream)
+        let exact = try end(of: &frame)
+        if let later = frame.later { return bridge(frame, to: later, end: exact) }
+        if let exact { return Outcome(end: exact) }
+        // This is the last frame. It has a wrong checksum or is cut off; the two look the same.
+        guard isLast(frame.header), limit == end, frame.position + largest >= end else { return nil }
+        return Outcome(end: end, isDamaged: true)
+    }
+
+    /// The frame ends where its bits do, and what follows up to the next header that can be read is lost. Of a damaged frame
+    /// all is lost but its first bytes.
+    private func bridge(_ frame: FrameEnd, to later: Found, end exact: Int64?) -> Outcome {
+        let frames = numbering.distance(from: frame.header, to: later.header) ?? 0
+        let blocks = max(1, frames / Int64(stream.largestBlock))
+        let end = exact.map { min($0, later.offset) } ?? frame.position + (later.offset - frame.position) / (blocks + 1)
+        return Outcome(end: end, following: later, lostFrames: frames, isDamaged: exact == nil)
+    }
+
+    /// Goes through a window of bytes. Returns the header that ends the frame beyond doubt; notes any other that may.
+    private func findHeader(_ frame: inout FrameEnd, _ limit: Int64) throws(AudioError) -> Found? {
+        let skipped = Int(frame.next - frame.place)
+        let bytes = try window.bytes(at: frame.place, atLeast: skipped + FLACFrameHeader.maximumSize + 1)
+        // A header at a window's end may be cut off there: it is looked at again at the start of the next.
+        let isLast = frame.place + Int64(bytes.count) == end
+        let reach = isLast ? bytes.count : bytes.count - FLACFrameHeader.maximumSize
+        let stop = min(reach, Int(limit - frame.place))
+        var index = skipped
+        var summed = 0
+        while index < stop, let found = Self.mark(in: bytes, index..<stop) {
+            index = found + 1
+            guard let next = FLACFrameHeader(UnsafeBufferPointer(rebasing: bytes[found...]), stream) else { continue }
+            frame.sum.add(bytes[summed..<found])
+            summed = found
+            let offset = frame.place + Int64(found)
+            let distance = numbering.distance(from: frame.header, to: next)
+            if frame.sum.isZero || distance == 0 && damagedFrames > Self.damageLimit { return (offset, next) }
+            guard let distance, distance <= Self.mostLostBlocks * Int64(stream.largestBlock) else { continue }
+            guard distance > 0 else {
+                frame.suspect = frame.suspect ?? (offset, next)
+                continue
+            }
+            frame.later = (offset, next)
+            break
+        }
+        let done = max(summed, stop)
+        frame.sum.add(bytes[summed..<done])
+        frame.place += Int64(done)
+        frame.next = max(frame.next, frame.place)
+        return nil
     }
 }
 
-/// The header of a frame.
-struct FLACFrameHeader {
-    /// Bytes of the longest header, and of the shortest.
-    static let maximumSize = 16
-    static let smallestSize = 6
+/// How the frames of a stream are numbered: one by one, or by their first samples.
+///
+/// Which of both is a bit of each header. Flake up to version 0.11 numbers samples where blocks vary, and leaves that bit 0.
+struct FLACNumbering {
+    private let block: Int64
+    private let varies: Bool
+    /// Whether frames with the bit 0 number samples; nil where that is not known yet.
+    private var countsSamples: Bool?
 
-    /// Bytes of this header.
-    let size: Int
-    /// Frames of sound.
-    let frames: Int
-    /// Of the frame, or of its first sample where `isVariable`.
-    let number: UInt64
-    let isVariable: Bool
-    /// The channel that holds a difference, in which samples have one bit more.
-    let sideChannel: Int?
+    init(_ stream: FLACStreamInfo) {
+        block = Int64(stream.largestBlock)
+        varies = stream.constantBlock == 0
+        countsSamples = varies ? nil : false
+    }
 
-    /// The header at the start of `bytes`, or nil where there is none of the stream's format.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>, _ stream: FLACStreamInfo) {
-        guard bytes.count >= 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8, bytes[3] & 1 == 0 else { return nil }
-        isVariable = bytes[1] & 1 == 1
-        let (blockCode, rateCode) = (Int(bytes[2] >> 4), Int(bytes[2] & 0xF))
-        let (channelCode, depthCode) = (Int(bytes[3] >> 4), Int(bytes[3] >> 1 & 7))
-        guard blockCode != 0, rateCode != 15, channelCode <= 10 else { return nil }
-        guard (channelCode < 8 ? channelCode + 1 : 2) == stream.channels else { return nil }
-        sideChannel = channelCode < 8 ? nil : channelCode == 9 ? 0 : 1
-        let depths = [stream.bitsPerSample, 8, 12, 0, 16, 20, 24, 32]
-        guard depths[depthCode] == stream.bitsPerSample else { return nil }
-        var position = 4
-        guard let number = Self.number(bytes, &position) else { return nil }
-        self.number = number
-        let blockBytes = blockCode == 6 ? 1 : blockCode == 7 ? 2 : 0
-        let rateBytes = rateCode == 12 ? 1 : rateCode > 12 ? 2 : 0
-        guard position + blockBytes + rateBytes < bytes.count else { return nil }
-        switch blockCode {
-        case 1: frames = 192
-        case 2...5: frames = 144 << blockCode
-        case 6: frames = Int(bytes[position]) + 1
-        case 7: frames = (Int(bytes[position]) << 8 | Int(bytes[position + 1])) + 1
-        default: frames = 1 << blockCode
+    private func countsSamples(_ header: FLACFrameHeader) -> Bool? { header.isVariable ? true : countsSamples }
+
+    /// Takes notice of two frames that follow each other.
+    mutating func learn(from first: FLACFrameHeader, _ second: FLACFrameHeader) {
+        guard countsSamples == nil, !first.isVariable, first.frames > 1 else { return }
+        if second.number == first.number + 1 { countsSamples = false }
+        if second.number == first.number + UInt64(first.frames) { countsSamples = true }
+    }
+
+    /// Frames of sound that are missing between two frames; 0 where one follows the other, nil where it is not behind it.
+    func distance(from first: FLACFrameHeader, to second: FLACFrameHeader) -> Int64? {
+        guard first.isVariable == second.isVariable else { return nil }
+        let (from, to) = (Int64(first.number), Int64(second.number))
+        let samples = to - from - Int64(first.frames)
+        let blocks = to - from - 1
+        switch countsSamples(first) {
+        case true?: return samples >= 0 ? samples : nil
+        case false?: return blocks >= 0 ? blocks * (varies ? Int64(first.frames) : block) : nil
+        case nil: return samples == 0 || blocks == 0 ? 0 : nil
         }
-        position += blockBytes + rateBytes
-        guard frames <= stream.largestBlock, FLACChecksum.crc8(bytes[..<position]) == bytes[position] else {
-            return nil
-        }
-        size = position + 1
     }
 
-    /// Bytes of a header that begins with these, of which there are `smallestSize`; that many where it is none.
-    static func size(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        guard bytes.count >= smallestSize else { return smallestSize }
-        let (blockCode, rateCode) = (bytes[2] >> 4, bytes[2] & 0xF)
-        let numberSize = max(1, min(7, (~bytes[4]).leadingZeroBitCount))
-        return 4 + numberSize + (blockCode == 6 ? 1 : blockCode == 7 ? 2 : 0)
-            + (rateCode == 12 ? 1 : rateCode > 12 ? 2 : 0) + 1
+    /// Frames of sound before a frame.
+    func frames(before header: FLACFrameHeader) -> Int64 {
+        let number = Int64(header.number)
+        // The number of a second or third frame, or that of its first sample.
+        return countsSamples(header) ?? (number >= 16) ? number : number * block
     }
 
-    /// A number of up to 36 bits, coded like a character of UTF-8.
-    private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt64? {
-        let first = bytes[position]
-        let ones = (~first).leadingZeroBitCount
-        position += 1
-        guard ones > 0 else { return UInt64(first) }
-        guard ones > 1, ones < 8, position + ones - 1 <= bytes.count else { return nil }
-        var value = ones == 7 ? 0 : UInt64(first) & (0x7F >> UInt64(ones))
-        for _ in 1..<ones {
-            guard bytes[position] >> 6 == 2 else { return nil }
-            value = value << 6 | UInt64(bytes[position] & 0x3F)
-            position += 1
-        }
-        return value
+    /// The number of the frame that comes after this one; nil where it is not known.
+    func next(behind header: FLACFrameHeader) -> UInt64? {
+        countsSamples(header).map { header.number + ($0 ? UInt64(header.frames) : 1) }
     }
-
-    /// Whether a frame with this header comes right after one with `other`.
-    func follows(_ other: FLACFrameHeader) -> Bool {
-        isVariable == other.isVariable && number == other.nextNumber
-    }
-
-    /// Of the frame that comes after this one.
-    var nextNumber: UInt64 { number + (isVariable ? UInt64(frames) : 1) }
 }
 
 /// The checksums of FLAC: CRC-8 of headers, CRC-16 of frames.

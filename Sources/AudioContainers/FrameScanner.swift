@@ -34,6 +34,9 @@ extension FrameHeader {
 /// junk) a frame counts only where another that agrees, or the end, comes right behind it: a sync word alone is no rare
 /// thing in noise.
 ///
+/// Where `findsLost` is set, a frame's header that is damaged does not cost its time: what stands where frames should be is
+/// given as lost frames, as many as it has room for.
+///
 /// Where the source is still arriving and lacks a byte, `next` throws `dataUnavailable` and can be called again.
 struct FrameScanner<Header: FrameHeader> {
     /// Where the next frame is looked for; what stands before is not looked at again.
@@ -43,6 +46,19 @@ struct FrameScanner<Header: FrameHeader> {
     private var reference: Header?
     private var isInStep = false
     private var freeSize = 0
+    /// Whether what stands between frames is taken for lost ones. Frames are then given once what is behind them is known.
+    var findsLost = false
+    private var sizes = FrameSizes()
+    /// Lost frames that come next, the last first.
+    private var lost: [Frame] = []
+
+    /// A frame and where it stands. One that is lost has the header of the first.
+    struct Frame {
+        var header: Header
+        var offset: Int64
+        var size: Int
+        var isLost = false
+    }
 
     private var end: Int64 { window.end }
 
@@ -56,14 +72,40 @@ struct FrameScanner<Header: FrameHeader> {
         self.start = start
     }
 
-    /// The next whole frame and where it begins; nil at the end.
+    /// The next whole frame and where it begins; nil at the end. Passes over what is lost.
     mutating func next() throws(AudioError) -> (header: Header, offset: Int64)? {
+        while let frame = try nextFrame() {
+            if !frame.isLost { return (frame.header, frame.offset) }
+        }
+        return nil
+    }
+
+    /// The next frame, whole or lost; nil at the end.
+    mutating func nextFrame() throws(AudioError) -> Frame? {
+        if let frame = lost.popLast() { return frame }
         if isInStep, position < end, let header = try header(at: position), agrees(header) {
             // A frame that the file cuts off is the last thing in it.
-            guard Int64(header.size) <= end - position else { return nil }
+            guard Int64(header.size) <= end - position else {
+                guard findsLost, sizes.isUnlikely(header.size) else { return nil }
+                return try findNext(behind: header)
+            }
             _ = try window.bytes(at: position, atLeast: header.size)
+            if findsLost, try !isFollowed(header) { return try findNext(behind: header) }
             return accept(header, at: position)
         }
+        guard isInStep, findsLost, position < end else { return try findNext() }
+        return try findNext(behind: nil)
+    }
+
+    /// Whether another frame, or the end, comes right behind the one at `position`.
+    private func isFollowed(_ header: Header) throws(AudioError) -> Bool {
+        let next = position + Int64(header.size)
+        guard next < end else { return true }
+        guard let header = try self.header(at: next) else { return false }
+        return agrees(header)
+    }
+
+    private mutating func findNext() throws(AudioError) -> Frame? {
         isInStep = false
         let limit = reference == nil ? min(end, start + Self.junkLimit) : end
         while position < limit {
@@ -78,6 +120,57 @@ struct FrameScanner<Header: FrameHeader> {
         }
         position = end
         return nil
+    }
+
+    /// Goes on where the frame at `position` is damaged, or what comes behind it: finds the next one, and what is lost before it.
+    ///
+    /// - Parameter header: that of the frame at `position`; nil where none can be read.
+    private mutating func findNext(behind header: Header?) throws(AudioError) -> Frame? {
+        let place = position
+        position = place + 1
+        let found = try findNext()
+        let next = found?.offset ?? end
+        let gap = Int(next - place)
+        let size = header?.size ?? 0
+        let isWhole = size > 0 && size <= gap && !sizes.isUnlikely(size)
+        if isWhole, let header {
+            let first = Frame(header: header, offset: place, size: size)
+            let behind = place + Int64(size)
+            guard behind < next, !isTag(at: behind) else {
+                if let found { lost.append(found) }
+                return first
+            }
+            let others = sizes.count(in: gap, isAtEnd: found == nil) - 1
+            lose(others, behind..<next, before: found)
+            // A size that is too small costs the frame its end.
+            let isShort = found != nil && others <= 0 && !sizes.isUnlikely(gap)
+            return Frame(header: header, offset: place, size: isShort ? gap : size)
+        }
+        let count = isTag(at: place) ? 0 : sizes.count(in: gap, isAtEnd: found == nil)
+        lose(count, place..<next, before: found)
+        return lost.popLast()
+    }
+
+    /// Makes `count` lost frames of what stands where none was found, and has another follow.
+    private mutating func lose(_ count: Int, _ range: Range<Int64>, before found: Frame?) {
+        if let found { lost.append(found) }
+        guard count > 0, count <= range.count, let reference else { return }
+        let size = range.count / count
+        for index in (0..<count).reversed() {
+            let offset = range.lowerBound + Int64(index * size)
+            let isLast = index == count - 1
+            lost.append(
+                Frame(
+                    header: reference, offset: offset, size: isLast ? Int(range.upperBound - offset) : size,
+                    isLost: true))
+        }
+    }
+
+    /// Whether a tag or padding stands at `place`, as between files that were put one behind the other.
+    private func isTag(at place: Int64) -> Bool {
+        guard let bytes = try? window.bytes(at: place, atLeast: 8) else { return false }
+        return ["ID3", "TAG", "APETAGEX", "LYRICS"].contains { bytes.starts(with: $0.utf8) }
+            || bytes.prefix(8).allSatisfy { $0 == 0 }
     }
 
     /// The header behind the frame that `next` just gave, if a frame that agrees begins there.
@@ -96,6 +189,7 @@ struct FrameScanner<Header: FrameHeader> {
         self.position = position
         start = position
         isInStep = false
+        lost.removeAll()
     }
 
     /// Makes `end` the first byte that is no longer part of the stream.
@@ -126,14 +220,15 @@ struct FrameScanner<Header: FrameHeader> {
         return header
     }
 
-    private mutating func accept(_ header: Header, at place: Int64) -> (Header, Int64) {
+    private mutating func accept(_ header: Header, at place: Int64) -> Frame {
         if reference == nil {
             reference = header
             freeSize = header.freeSize
         }
         isInStep = true
         position = place + Int64(header.size)
-        return (header, place)
+        sizes.add(header.size)
+        return Frame(header: header, offset: place, size: header.size)
     }
 
     /// Consecutive frames after junk that make a claim certain. So many do not occur by chance.
@@ -181,6 +276,32 @@ struct FrameScanner<Header: FrameHeader> {
             start += next.size
         }
         return (certain, .another)
+    }
+}
+
+/// How many bytes the last frames had, from which follows how many are lost in a gap.
+private struct FrameSizes {
+    /// The mean, which later frames count more in, and how many there were.
+    private var mean = 0.0
+    private var count = 0
+
+    /// Frames in a row that are taken for lost.
+    private static let mostLost = 64
+
+    mutating func add(_ size: Int) {
+        count += 1
+        mean += (Double(size) - mean) / Double(min(count, 8))
+    }
+
+    /// Whether a frame is so large that it rather is a damaged one.
+    func isUnlikely(_ size: Int) -> Bool { count > 2 && Double(size) > 2.5 * mean }
+
+    /// How many frames so many bytes may have been; 0 where they are rather something else.
+    func count(in bytes: Int, isAtEnd: Bool) -> Int {
+        guard count > 2 else { return 0 }
+        let frames = Int((Double(bytes) / mean).rounded())
+        // What is cut off at the end is no frame.
+        return frames > Self.mostLost || isAtEnd && Double(bytes) < 0.9 * mean ? 0 : frames
     }
 }
 

@@ -38,7 +38,7 @@ package enum MPEGAudio: Container {
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)
-        var packets = try Packets(source, tags)
+        var packets = try Packets(source, tags, findsLost: true)
         var index = FrameIndexBuilder(frames: packets.first.frames)
         while let packet = try packets.next() {
             try index.add(at: packet.offset, size: Int(packet.size), frames: Int(packet.frames))
@@ -88,18 +88,19 @@ package enum MPEGAudio: Container {
         /// The first frame, until it has been handed out.
         private var held: PacketPlace?
 
-        init(_ source: any ByteSource, _ tags: StreamTags) throws(AudioError) {
+        init(_ source: any ByteSource, _ tags: StreamTags, findsLost: Bool = false) throws(AudioError) {
             scanner = FrameScanner(source, from: tags.start, to: tags.end)
             guard let (header, offset) = try scanner.next() else {
                 throw .invalidFile.because("there are no MPEG audio frames")
             }
+            scanner.findsLost = findsLost
             first = header
             numbers = InfoFrame(try scanner.bytes(at: offset, atLeast: header.size), header)
-            if numbers == nil { held = Self.place(header, offset) }
+            if numbers == nil { held = Self.place(header, offset, size: header.size) }
         }
 
-        private static func place(_ header: Header, _ offset: Int64) -> PacketPlace {
-            PacketPlace(offset: offset, size: Int64(header.size), frames: UInt32(header.frames))
+        private static func place(_ header: Header, _ offset: Int64, size: Int) -> PacketPlace {
+            PacketPlace(offset: offset, size: Int64(size), frames: UInt32(header.frames))
         }
 
         var position: Int64 { held?.offset ?? scanner.position }
@@ -109,7 +110,7 @@ package enum MPEGAudio: Container {
                 held = nil
                 return packet
             }
-            return try scanner.next().map { Self.place($0.header, $0.offset) }
+            return try scanner.nextFrame().map { Self.place($0.header, $0.offset, size: $0.size) }
         }
 
         mutating func resume(at position: Int64, isExact: Bool) {

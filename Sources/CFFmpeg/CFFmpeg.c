@@ -101,8 +101,8 @@ static AVCodecContext *open_context(const FFConfig *config, const AVCodec *codec
     context->log_level_offset = 1 << 7;
     context->thread_count = 1;
     context->sample_rate = config->sampleRate;
-    // No packet of any codec here has more, whatever it claims.
-    context->max_samples = 1 << 16;
+    // No packet of any codec here has more, whatever it claims. The samples of all channels count: up to 48 times 65,535.
+    context->max_samples = 1 << 22;
     context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
     context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     context->time_base = (AVRational){1, config->sampleRate > 0 ? config->sampleRate : 1};

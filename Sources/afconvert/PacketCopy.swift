@@ -35,13 +35,24 @@ final class AudioFileWriter {
     }
 
     /// Copies all packets, and then how many of their frames count.
+    ///
+    /// - Throws: where there is no packet in a file that has audio data.
     func copyPackets(from source: AudioFileID) throws(ToolError) {
         var runs = try PacketRuns(source)
+        var isEmpty = true
         while let run = try runs.next() {
             var packets = run.packets
+            isEmpty = false
             try check(
                 "AudioFileWritePackets",
                 AudioFileWritePackets(id, false, run.bytes, run.descriptions, run.start, &packets, run.memory))
+        }
+        if isEmpty {
+            var (bytes, size) = (UInt64(0), UInt32(MemoryLayout<UInt64>.size))
+            let status = AudioFileGetProperty(source, kAudioFilePropertyAudioDataByteCount, &size, &bytes)
+            guard status != noErr || bytes == 0 else {
+                throw ToolError("Finding a packet in the file", kAudioFileInvalidFileError)
+            }
         }
         if var table = packetTable(of: source) {
             // A type without a packet table keeps all frames; that is what its readers will play.

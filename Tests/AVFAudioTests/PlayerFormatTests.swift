@@ -48,8 +48,8 @@ import Testing
         #expect((cookie != nil) == [kAudioFormatAppleLossless, kAudioFormatMPEG4AAC].contains(format))
     }
 
-    /// What can be decoded is heard, then comes the error, then the end.
-    @Test func bytesThatCannotBeDecodedAreToldBeforeTheEnd() throws {
+    /// An Apple Lossless file of noise at 8 kHz, and the noise.
+    private func lossless() throws -> (bytes: Data, noise: [Float]) {
         let folder = ScratchFolder()
         let settings: [String: Any] = [
             AVFormatIDKey: kAudioFormatAppleLossless, AVSampleRateKey: 8000.0, AVNumberOfChannelsKey: 1,
@@ -58,9 +58,11 @@ import Testing
         let noise = Signal.noise(frames: 40_960, seed: 1, amplitude: 0.5)
         try file.write(from: Sample.buffer([noise], rate: 8000))
         file.close()
-        var bytes = try Data(contentsOf: folder.place("sound.caf"))
-        let middle = bytes.count / 2
-        for index in middle..<middle + bytes.count / 4 { bytes[index] = 0xFF }
+        return (try Data(contentsOf: folder.place("sound.caf")), noise)
+    }
+
+    /// What a player of these bytes plays and reports, until it has reported so much.
+    private func played(_ bytes: Data, events count: Int) throws -> (heard: [Float], events: [String]) {
         let server = ManualServer()
         let output = try server.output(rate: 8000)
         let player = try AVAudioPlayer(
@@ -73,14 +75,24 @@ import Testing
             eventually(seconds: 60) {
                 _ = player.player.work()
                 heard += server.advance(256)
-                return delegate.all.count == 2
+                return delegate.all.count == count
             })
-        #expect(delegate.all == ["failed", "finished false"])
         #expect(!player.isPlaying && player.currentTime == 0)
-        // Whole packets of the first half.
+        return (heard, delegate.all)
+    }
+
+    /// Damaged packets are silence: what is behind them is heard when it should be.
+    @Test func damagedPacketsKeepTheirTime() throws {
+        var (bytes, noise) = try lossless()
+        let middle = bytes.count / 2
+        for index in middle..<middle + bytes.count / 4 { bytes[index] = 0xFF }
+        let (heard, events) = try played(bytes, events: 1)
+        #expect(events == ["finished true"])
         let first = try #require(heard.firstIndex { $0 != 0 })
-        let same = zip(heard[first...], noise).prefix { abs($0 - $1) < 1e-4 }.count
-        #expect(same > 12_000 && same < 24_576)
+        let isSame = zip(heard[first...], noise).map { abs($0 - $1) < 1e-4 }
+        #expect(isSame.count == noise.count && isSame.prefix(12_000).allSatisfy { $0 })
+        #expect(isSame.suffix(4096).allSatisfy { $0 } && !isSame[24_576..<28_000].contains(true))
+        #expect(heard[(first + 24_576)..<(first + 28_000)].allSatisfy { $0 == 0 })
     }
 
     /// Bytes without a name whose start is not a frame: only the hint tells what they are.

@@ -133,7 +133,52 @@ import Testing
     @Test func aFileThatIsCutOffIsNotComplete() throws {
         let bytes = ElementaryStreams.flac(frames: 5, last: 100)
         let file = try FLAC.read(MemoryBytes(Array(bytes.dropLast(3))))
-        #expect(file.packets.count == 4 && !file.isComplete)
-        #expect(file.packetTable == PacketTableInfo(validFrames: 768))
+        // The last frame may be damaged, or be cut off: either way its time is known.
+        #expect(file.packets.count == 5 && !file.isComplete)
+        #expect(file.packetTable == PacketTableInfo(validFrames: 868, remainderFrames: 92))
+        let shorter = try FLAC.read(MemoryBytes(Array(bytes.dropLast(130))))
+        #expect(shorter.packets.count == 3 && !shorter.isComplete)
+        #expect(shorter.packetTable == PacketTableInfo(validFrames: 576))
+    }
+
+    /// Wherever headers are damaged, the number of a later one shows what is lost.
+    @Test(arguments: [[7], [7, 8, 9], [0], [0, 1], [39], [38, 39], [20, 22]])
+    func damagedHeadersCostNoTime(frames: [Int64]) throws {
+        var bytes = ElementaryStreams.flac(frames: 40, last: 100)
+        let whole = try FLAC.read(MemoryBytes(bytes))
+        for frame in frames { bytes[Int(whole.dataOffset + whole.packets[frame].offset) + 1] ^= 0x40 }
+        let file = try FLAC.read(MemoryBytes(bytes))
+        #expect(file.packets.count == 40 && file.packetTable == whole.packetTable)
+        #expect(file.format == whole.format)
+        // Those behind are the same ones.
+        if let last = frames.last, last < 38 {
+            let place = file.dataOffset + file.packets[39].offset
+            #expect(place == whole.dataOffset + whole.packets[39].offset)
+        }
+    }
+
+    /// Flake numbers the first samples of its varying blocks, and marks them as blocks of one size.
+    @Test func varyingBlocksMayBeMarkedAsConstant() throws {
+        var bytes = Array(ElementaryStreams.flac(frames: 1, last: 192, total: 112).dropLast(0))
+        let start = Int(try FLAC.read(MemoryBytes(bytes)).dataOffset)
+        bytes.removeSubrange(start...)
+        bytes[8] = 0
+        bytes[9] = 16
+        for (number, frames) in [(0, 64), (64, 32), (96, 16)] { bytes += ElementaryStreams.flacFrame(number, frames) }
+        let file = try FLAC.read(MemoryBytes(bytes))
+        #expect((0..<file.packets.count).map { file.packets[$0].frames } == [64, 32, 16])
+        #expect(file.packetTable?.validFrames == 112 && file.isComplete)
+        // And with the second header damaged.
+        bytes[start + Int(file.packets[1].offset)] ^= 1
+        let damaged = try FLAC.read(MemoryBytes(bytes))
+        #expect(damaged.packetTable?.validFrames == 112)
+    }
+
+    @Test func metadataWithoutAFrameIsAnError() throws {
+        let bytes = ElementaryStreams.flac(frames: 5, last: 100)
+        let start = Int(try FLAC.read(MemoryBytes(bytes)).dataOffset)
+        let junk = Array(bytes[..<start]) + [UInt8](repeating: 0x55, count: 4000)
+        #expect(throws: AudioError.self) { try FLAC.read(MemoryBytes(junk)) }
+        #expect(try FLAC.read(MemoryBytes(Array(bytes[..<start]))).packets.count == 0)
     }
 }

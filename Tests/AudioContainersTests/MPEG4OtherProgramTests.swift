@@ -51,6 +51,8 @@ import Testing
         Recipe(arguments: "-c:a mp2", file: "w.mp4", formatID: ".mp2", frames: 23_711),
         Recipe(arguments: "-c:a flac -strict -2", file: "x.mp4", formatID: "flac", frames: half),
         Recipe(arguments: "-c:a libopus", file: "y.mp4", formatID: "opus", frames: half),
+        // Without an edit list the head states what comes before the sound.
+        Recipe(arguments: "-c:a libopus -use_editlist 0", file: "yb.mp4", formatID: "opus", frames: half),
         Recipe(arguments: "-c:a aac", file: "z.3gp", formatID: .aac, type: "3gpp", frames: half),
         Recipe(arguments: "-c:a aac", file: "za.3g2", formatID: .aac, type: "3gp2", frames: half),
         Recipe(arguments: "-c:a aac -ac 6", file: "zb.m4a", formatID: .aac, type: "m4af", frames: half),

@@ -47,16 +47,8 @@ package enum FLACCodec: Codec {
     ) throws(AudioError) -> any PacketDecoder {
         let complete = try complete(format, magicCookie: magicCookie)
         let stream = try magicCookie.isEmpty ? FLACConfig(describing: complete) : FLACConfig(cookie: magicCookie)
-        let config = FFmpegConfig(
-            name: "flac",
-            // A packet that does not have its checksum is damaged, and says so.
-            options: [("err_detect", "crccheck+explode")], sampleRate: stream.sampleRate, channels: stream.channels,
-            configuration: stream.bytes)
-        return try FFmpegDecoder(
-            config,
-            output: pcmFormat(bitDepth: stream.bitDepth, sampleRate: complete.sampleRate, channels: stream.channels),
-            preRollPackets: 0, maximumFramesPerPacket: max(stream.largestBlock, complete.framesPerPacket),
-            memory: { _ in 0 })
+        return try FLACDecoder(
+            stream, sampleRate: complete.sampleRate, framesPerPacket: complete.framesPerPacket)
     }
 
     /// Creates an encoder of the bit depth that the format's flags state, 16 or 24; without flags, of the source's.
@@ -161,6 +153,14 @@ struct FLACConfig {
             UInt64(format.sampleRate) << 44 | UInt64(format.channels - 1) << 41 | UInt64(depth - 1) << 36)
         block.zeros(16)
         try self.init(cookie: block.bytes)
+    }
+
+    /// The same stream in another bit depth.
+    func of(bitDepth: Int) throws(AudioError) -> FLACConfig {
+        var block = bytes
+        block[12] = block[12] & 0xFE | UInt8((bitDepth - 1) >> 4)
+        block[13] = block[13] & 0x0F | UInt8((bitDepth - 1) & 0xF) << 4
+        return try FLACConfig(cookie: block)
     }
 
     /// The box `dfLa` around STREAMINFO, as Core Audio has it.

@@ -5,7 +5,8 @@ import AudioCore
 /// The frames of a packet count at the format's rate. The magic cookie is the packet `OpusHead` of RFC 7845, or what MP4 has
 /// of it in `dOps`; without one there are one or two channels.
 ///
-/// More than two channels come in the order of Vorbis: L C R, surround, LFE last.
+/// More than two channels come in the order of Vorbis: L C R, surround, LFE last. Streams of more than eight, which say
+/// nothing of loudspeakers, are decoded by libopus itself.
 package enum OpusCodec: Codec {
     package static let formatID: FourCC = "opus"
     package static let name = "Opus"
@@ -13,6 +14,8 @@ package enum OpusCodec: Codec {
     static let sampleRate = 48_000.0
     private static let rates = [8000.0, 12_000, 16_000, 24_000, sampleRate]
     static let maximumChannels = 8
+    /// Where channels stand for no loudspeakers.
+    static let maximumDiscreteChannels = 255
     /// 120 ms.
     static let longestPacket = 5760
 
@@ -38,9 +41,9 @@ package enum OpusCodec: Codec {
         }
         if complete.sampleRate == 0 { complete.sampleRate = sampleRate }
         try requireSound(complete, named: formatID)
-        guard complete.channels <= maximumChannels, complete.bytesPerPacket == 0,
+        guard complete.channels <= maximumDiscreteChannels, complete.bytesPerPacket == 0,
             (0...longestPacket).contains(complete.framesPerPacket)
-        else { throw .converterFormat.because("Opus has one to eight channels, and packets of at most 120 ms") }
+        else { throw .converterFormat.because("Opus has up to 255 channels, and packets of at most 120 ms") }
         guard rates.contains(complete.sampleRate) else {
             throw .converterFormat.because("Opus is converted at 8, 12, 16, 24 or 48 kHz")
         }
@@ -58,7 +61,7 @@ package enum OpusCodec: Codec {
         // After a second a reset decoder gives the same samples. After the 80 ms that RFC 7845, 4.6, asks players to decode,
         // they are only close, because band energies are predicted from previous packets.
         let preRoll = max(1, Int(complete.sampleRate) / usual)
-        guard complete.sampleRate == sampleRate else {
+        guard complete.sampleRate == sampleRate, head.channels <= maximumChannels else {
             return try OpusBandDecoder(head, sampleRate: complete.sampleRate, preRollPackets: preRoll)
         }
         return try FFmpegDecoder(
@@ -73,6 +76,9 @@ package enum OpusCodec: Codec {
         _ format: StreamFormat, _ options: EncoderOptions
     ) throws(AudioError) -> (any PacketEncoder)? {
         var complete = try complete(format, magicCookie: [])
+        guard complete.channels <= maximumChannels else {
+            throw .converterFormat.because("Opus of more than eight channels is decoded, but not encoded")
+        }
         if complete.framesPerPacket == 0 { complete.framesPerPacket = usualFrames(complete) }
         let fullFrames = complete.framesPerPacket * Int(sampleRate / complete.sampleRate)
         let durations = [120: "2.5", 240: "5", 480: "10", 960: "20", 1920: "40", 2880: "60"]
@@ -165,8 +171,10 @@ struct OpusHead {
     }
 
     private var isSane: Bool {
-        guard (1...OpusCodec.maximumChannels).contains(channels) else { return false }
+        // Family 3 has a matrix in place of the channels' table.
+        guard channels > 0, family != 3 else { return false }
         guard family != 0 else { return channels <= 2 }
+        guard family > 1 || channels <= OpusCodec.maximumChannels else { return false }
         let (streams, coupled) = (Int(mapping[0]), Int(mapping[1]))
         return streams > 0 && coupled <= streams && streams + coupled <= 255
             && mapping[2...].allSatisfy { $0 == 255 || Int($0) < streams + coupled }

@@ -55,16 +55,21 @@ struct MPEG4Edits {
         var mediaFrames: Int64 { frames(mediaTicks, per: timescale) }
     }
 
-    /// - Parameter gapless: what iTunes notes; it counts before the edit list, which is coarser in many files.
-    func packetTable(_ index: PacketIndex, _ clock: Clock, gapless: PacketTableInfo?) -> PacketTableInfo? {
+    /// - Parameters:
+    ///   - gapless: what iTunes notes; it counts before the edit list, which is coarser in many files.
+    ///   - preSkip: frames that are no sound where neither says so.
+    func packetTable(
+        _ index: PacketIndex, _ clock: Clock, gapless: PacketTableInfo?, preSkip: Int = 0
+    ) -> PacketTableInfo? {
         let total = index.totalFrames
         guard total > 0 else { return nil }
         if let gapless, gapless.validFrames > 0, gapless.totalFrames <= total {
             return Self.table(total, priming: Int64(gapless.primingFrames), valid: gapless.validFrames)
         }
         guard let mediaTime else {
-            guard let media = Self.mediaLength(clock, index), media < total else { return nil }
-            return Self.table(total, priming: 0, valid: media)
+            let media = Self.mediaLength(clock, index) ?? total
+            guard media < total || preSkip > 0 else { return nil }
+            return Self.table(total, priming: Int64(preSkip), valid: media - Int64(preSkip))
         }
         let priming = min(clock.frames(mediaTime, per: clock.timescale), total)
         let end = max(priming, Self.mediaLength(clock, index) ?? total)

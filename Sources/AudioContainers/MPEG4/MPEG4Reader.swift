@@ -169,7 +169,8 @@ struct MPEG4Reader {
         let clock = MPEG4Edits.Clock(
             sampleRate: samples.format.sampleRate, timescale: track.timescale,
             movieTimescale: movieTimescale > 0 ? movieTimescale : track.timescale, mediaTicks: samples.ticks)
-        file.packetTable = try edits(track).packetTable(result.index, clock, gapless: tags.gapless)
+        file.packetTable = try edits(track).packetTable(
+            result.index, clock, gapless: tags.gapless, preSkip: sound.preSkip)
         file.isRewritable = try holdsNothingElse(hasFragments)
         file.isOptimized = file.isRewritable && !hasFragments && moov.start < file.dataOffset && hasNothingBehind(file)
         return file

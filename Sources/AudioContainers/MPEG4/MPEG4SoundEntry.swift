@@ -6,6 +6,8 @@ struct MPEG4SoundEntry {
     var magicCookie: [UInt8] = []
     var layout: ChannelLayout?
     var sourceBitDepth = 0
+    /// Frames of the decoder's start, which a track without edits leaves out all the same: those of Opus.
+    var preSkip = 0
     /// Whether a file's sample may be several packets, as 3GPP allows for AMR.
     var packsFrames = false
 
@@ -267,6 +269,7 @@ enum MPEG4SoundFormats {
         var sound = encoded("opus", fields, rate: OpusHead.sampleRate, frames: 0, channels: head.channels)
         sound.magicCookie = head.bytes
         sound.layout = head.layout
+        sound.preSkip = head.preSkip
         return sound
     }
 

@@ -1,8 +1,8 @@
 import AudioCore
 
-/// Ogg files with Opus or Vorbis in them. Opus is written too.
+/// Ogg files with Opus, Vorbis or FLAC in them. Opus is written too. There is no Speex.
 ///
-/// After RFC 3533, RFC 7845 and the Vorbis I specification, section A. A packet may lie on several pages. The magic cookie is
+/// After RFC 3533, RFC 7845, the Vorbis I specification, section A, and Xiph's mapping of FLAC. A packet may lie on several pages. The magic cookie is
 /// Opus's identification header, `OpusHead`, or `VorbisHeaders`. The priming in the packet table is the frames that the
 /// head states and those that the first page's position leaves out; the remainder is those that the last page's leaves out.
 /// The first stream of sound counts; those beside it are skipped. A chained file, in which one stream follows another, is one
@@ -24,7 +24,11 @@ package enum Ogg: Container {
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let head = try OggHead(source)
-        return head.isOpus ? try read(try head.packets(OggOpus.self)) : try read(try head.packets(OggVorbis.self))
+        switch head.codec {
+        case .opus: return try read(try head.packets(OggOpus.self))
+        case .vorbis: return try read(try head.packets(OggVorbis.self))
+        case .flac: return try read(try head.packets(OggFLAC.self))
+        }
     }
 
     private static func read<Sound>(_ scanner: OggPackets<Sound>) throws(AudioError) -> FileDescription {
@@ -32,6 +36,7 @@ package enum Ogg: Container {
         var index = OggIndex(frames: try packets.firstFrames())
         while let packet = try packets.next() { try index.add(packet, start: packets.start ?? packet.offset) }
         guard index.count > 0 else {
+            guard !packets.isDamaged else { throw .invalidFile.because("no packet of the Ogg stream is left") }
             var file = try packets.ahead()
             file.isComplete = packets.hasEnd && !packets.isDamaged
             file.packetTable = packets.table(totalFrames: 0)
@@ -47,7 +52,11 @@ package enum Ogg: Container {
 
     package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
         let head = try OggHead(source)
-        return head.isOpus ? try stream(try head.packets(OggOpus.self)) : try stream(try head.packets(OggVorbis.self))
+        switch head.codec {
+        case .opus: return try stream(try head.packets(OggOpus.self))
+        case .vorbis: return try stream(try head.packets(OggVorbis.self))
+        case .flac: return try stream(try head.packets(OggFLAC.self))
+        }
     }
 
     private static func stream<Sound>(_ scanner: OggPackets<Sound>) throws(AudioError) -> PacketStream {
@@ -63,9 +72,11 @@ package enum Ogg: Container {
     package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
         guard try source.size() > FilePreview.smallestSize else { return nil }
         let head = try OggHead(source)
-        return head.isOpus
-            ? try preview(try head.packets(OggOpus.self), source)
-            : try preview(try head.packets(OggVorbis.self), source)
+        switch head.codec {
+        case .opus: return try preview(try head.packets(OggOpus.self), source)
+        case .vorbis: return try preview(try head.packets(OggVorbis.self), source)
+        case .flac: return try preview(try head.packets(OggFLAC.self), source)
+        }
     }
 
     /// nil where only a scan finds the length: of a chain, of packets of Opus whose lengths vary, of a file that was cut off.
@@ -103,7 +114,9 @@ private struct OggHead {
     private let pages: OggPages
     private let serial: UInt32
     private let head: [UInt8]
-    let isOpus: Bool
+    let codec: Codec
+
+    enum Codec { case opus, vorbis, flac }
 
     private static let maximumStreams = 256
 
@@ -112,21 +125,26 @@ private struct OggHead {
         var names: [String] = []
         while let page = try pages.next(), page.beginsStream, names.count < Self.maximumStreams {
             let contents = Array(try pages.contents(page))
-            let begins = OggOpus.begins(contents)
-            if begins || OggVorbis.begins(contents) {
-                (self.pages, serial, head, isOpus) = (pages, page.serial, contents, begins)
+            if let codec = Self.codec(contents) {
+                (self.pages, serial, head, self.codec) = (pages, page.serial, contents, codec)
                 return
             }
             names.append(Self.name(contents))
         }
         guard let first = names.first else { throw .invalidFile.because("there is no Ogg stream") }
         throw .unsupportedDataFormat.because(
-            "Ogg files with \(first) are not supported, only those with Opus or Vorbis")
+            "Ogg files with \(first) are not supported, only those with Opus, Vorbis or FLAC")
+    }
+
+    private static func codec(_ head: [UInt8]) -> Codec? {
+        if OggOpus.begins(head) { return .opus }
+        if OggVorbis.begins(head) { return .vorbis }
+        return OggFLAC.begins(head) ? .flac : nil
     }
 
     private static func name(_ contents: [UInt8]) -> String {
         let names: [(magic: String, name: String)] = [
-            ("\u{7F}FLAC", "FLAC"), ("Speex   ", "Speex"), ("fishead", "a skeleton"), ("OVP80", "VP8"),
+            ("Speex   ", "Speex"), ("fishead", "a skeleton"), ("OVP80", "VP8"),
             ("BBCD", "Dirac"), ("CELT    ", "CELT"),
         ]
         if let found = names.first(where: { contents.starts(with: $0.magic.utf8) }) { return found.name }

@@ -47,7 +47,7 @@ struct OggIndex {
 
     private mutating func addScattered(_ pieces: [PagedData.Piece], frames: Int) throws(AudioError) {
         var size = 0
-        for next in pieces {
+        for next in pieces where next.size > 0 {
             size += next.size
             if let last = piece, last.bit + Int64(last.size) * 8 == next.bit, last.size < 1 << 30 {
                 piece?.size += next.size

@@ -2,7 +2,8 @@ import AudioCore
 
 /// The packets of the first stream of sound in an Ogg file, and of those that are chained to it.
 ///
-/// Pages with a wrong checksum are left out, and so is a packet that lost a part.
+/// A page with a wrong checksum is taken as it is where the next one shows that it is whole. Where pages are missing, the
+/// positions of those behind them say how many frames are lost: these become packets without bytes.
 struct OggPackets<Sound: OggSound>: PacketScanner {
     /// The headers of the stream that is being read, and those of the first one.
     private var sound: Sound
@@ -45,7 +46,16 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         var frames: Int64 = 0
         var start: Int64?
         var last: Int64?
+        /// The position behind the packets so far; nil before the first page that states one.
+        var position: Int64?
+        /// Whether pages are missing or damaged since a page last stated its position.
+        var hasGap = false
     }
+
+    /// Frames of the last packet.
+    private var lastFrames = 0
+    /// Seconds of sound that may be lost at a time.
+    private static var longestLoss: Double { 10 }
 
     private static var maximumHeader: Int { Int(OggWriter.maximumHead) }
 
@@ -138,12 +148,14 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         var position = 0
         var lacing = page.lacing[...]
         if !page.continuesPacket || page.sequence != nextPage { open = nil }
+        if let nextPage, page.sequence != nextPage { link.hasGap = true }
         nextPage = page.sequence &+ 1
         if page.continuesPacket, open == nil {
             // The packet's beginning is lost, and with it the packet.
             position = Self.takePiece(&lacing).size
         }
         var frames: Int64 = 0
+        let before = ready.count
         while !lacing.isEmpty {
             let piece = Self.takePiece(&lacing)
             let bytes = UnsafeBufferPointer(rebasing: contents[position..<position + piece.size])
@@ -158,7 +170,34 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         }
         guard start != nil else { return }
         hasLastPage = page.endsStream
+        ready.insert(contentsOf: lost(before: page, frames), at: before)
         note(page, frames)
+    }
+
+    /// Packets in place of frames that are missing before a page, by its position.
+    private mutating func lost(before page: OggPage, _ frames: Int64) -> [PacketPlace] {
+        guard link.hasGap, !page.isDamaged, page.granule >= 0, frames > 0 else { return [] }
+        link.hasGap = false
+        guard let position = link.position, page.granule <= .max >> 1, lastFrames > 0 else { return [] }
+        var missing = page.granule - frames - position
+        guard missing > 0, Double(missing) <= first.format.sampleRate * Self.longestLoss else { return [] }
+        link.frames += missing
+        var packets: [PacketPlace] = []
+        while missing > 0 {
+            let count = min(missing, Int64(lastFrames))
+            packets.append(PacketPlace(offset: page.offset, size: 0, frames: UInt32(count)))
+            missing -= count
+        }
+        return packets
+    }
+
+    /// The position that a page states, unless it may be damaged.
+    private func position(of page: OggPage, _ frames: Int64) -> Int64? {
+        guard page.granule >= 0, page.granule <= .max >> 1 else { return nil }
+        guard page.isDamaged else { return page.granule }
+        guard let expected = link.position else { return nil }
+        let surplus = expected - page.granule
+        return surplus == 0 || page.endsStream && surplus > 0 && surplus <= frames ? page.granule : nil
     }
 
     /// The bytes of the next packet that are on this page, and whether the packet ends here.
@@ -189,6 +228,8 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         if open == nil {
             // What is no packet of sound goes by, its later pieces too.
             packet.frames = sound.frames(bytes) ?? -1
+            // Packets of a stream have mostly as many frames as those before.
+            if page.isDamaged, Sound.usualFrames > 0, lastFrames > 0 { packet.frames = lastFrames }
             if packet.frames >= 0, start == nil { start = page.start }
         }
         packet.size += bytes.count
@@ -198,19 +239,22 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         open = isLast ? nil : packet
         guard isLast, packet.frames >= 0, packet.size <= sound.largestPacket else { return 0 }
         ready.append(PacketPlace(packet.pieces, frames: UInt32(packet.frames)))
+        if packet.frames > 0 { lastFrames = packet.frames }
         return Int64(packet.frames)
     }
 
     private mutating func note(_ page: OggPage, _ frames: Int64) {
         link.frames += frames
-        guard page.granule >= 0, page.granule <= .max >> 1, frames > 0 || page.endsStream else { return }
+        link.position? += frames
+        if page.isDamaged { link.hasGap = true }
+        guard let position = position(of: page, frames), frames > 0 || page.endsStream else { return }
         // A recording of a broadcast begins somewhere; a first page that is the last may only be shorter than it seems.
         if link.start == nil {
-            let start = page.endsStream ? 0 : page.granule - link.frames
+            let start = page.endsStream ? 0 : position - link.frames
             link.start = start
             framesAhead = framesAhead ?? max(0, -start)
         }
-        link.last = page.granule
+        (link.last, link.position) = (position, position)
     }
 
     /// Frames before the sound, once the first page was read.
@@ -272,6 +316,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         file.dataOffset = start ?? pages.position
         file.magicCookie = first.magicCookie
         file.layout = first.layout
+        file.sourceBitDepth = first.sourceBitDepth
         file.isRewritable = !hasOthers && serial == OggWriter.serial
         first.comments.describe(&file)
     }
@@ -284,6 +329,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         (nextReady, open, nextPage, isOver, isTakenUp) = (0, nil, nil, false, true)
         if let before { (sound, serial, link, hasLastPage) = before }
         before = nil
+        (link.position, link.hasGap) = (nil, false)
         sound.beginAnew()
         pages.resume(at: position)
     }

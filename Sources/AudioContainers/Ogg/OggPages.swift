@@ -1,6 +1,6 @@
 import AudioCore
 
-/// A page of an Ogg file whose checksum is right: a piece of one of the streams in it.
+/// A page of an Ogg file: a piece of one of the streams in it.
 struct OggPage {
     /// Of the stream this page belongs to.
     let serial: UInt32
@@ -13,6 +13,8 @@ struct OggPage {
     /// Sizes of the pieces of packets: 255 says that the packet goes on.
     let lacing: [UInt8]
     private let flags: UInt8
+    /// Whether its checksum is wrong. Another page follows where it ends, so that its packets are where it says.
+    fileprivate(set) var isDamaged = false
 
     /// Whether the page begins in the middle of a packet.
     var continuesPacket: Bool { flags & 1 != 0 }
@@ -78,8 +80,13 @@ struct OggPages {
     mutating func next() throws(AudioError) -> OggPage? {
         while position < end {
             let bytes = try pageBytes()
-            if let page = OggPage(bytes, at: position) {
+            if var page = OggPage(bytes, at: position) {
                 if OggChecksum.isRight(UnsafeBufferPointer(rebasing: bytes[..<page.wholeSize])) {
+                    position += Int64(page.wholeSize)
+                    return page
+                }
+                if try isFollowed(page) {
+                    (isDamaged, page.isDamaged) = (true, true)
                     position += Int64(page.wholeSize)
                     return page
                 }
@@ -93,6 +100,18 @@ struct OggPages {
             position += Int64(found ?? max(1, reach))
         }
         return nil
+    }
+
+    /// Whether the next page of the same stream, or the end of the stream, comes right behind a page.
+    private func isFollowed(_ page: OggPage) throws(AudioError) -> Bool {
+        let next = position + Int64(page.wholeSize)
+        guard next < end else { return next == end && page.endsStream }
+        let header = try window.bytes(at: next, atLeast: OggPage.headerSize)
+        guard header.count >= OggPage.headerSize, header.starts(with: OggPage.magic), header[4] == 0 else {
+            return false
+        }
+        func little(_ range: Range<Int>) -> UInt32 { header[range].reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+        return little(14..<18) == page.serial && little(18..<22) == page.sequence &+ 1
     }
 
     /// What stands at `position`: as much as a page there has, if one begins there.

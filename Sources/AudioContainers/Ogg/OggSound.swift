@@ -33,10 +33,16 @@ protocol OggSound {
     /// Frames of the decoder's start, which do not count.
     var preSkip: Int { get }
     var comments: VorbisComments { get }
+    /// Bits of the source's samples; 0 where the codec does not have them.
+    var sourceBitDepth: Int { get }
     /// No packet has more bytes.
     var largestPacket: Int { get }
     /// Frames assumed for each packet until one has another number; 0 where they always vary.
     static var usualFrames: Int { get }
+}
+
+extension OggSound {
+    var sourceBitDepth: Int { 0 }
 }
 
 /// Opus in Ogg, RFC 7845.
@@ -132,4 +138,59 @@ struct OggVorbis: OggSound {
     var layout: ChannelLayout? { headers.flatMap { VorbisHeaders.layout(channels: $0.channels) } }
     let preSkip = 0
     var comments: VorbisComments { VorbisComments(Array(commentHeader.dropFirst(1 + VorbisHeaders.magic.count))) }
+}
+
+/// FLAC in Ogg, version 1 of Xiph's mapping: a packet is a frame.
+struct OggFLAC: OggSound {
+    private let stream: FLACStreamInfo
+    private(set) var comments = VorbisComments()
+    private(set) var headersLeft: Int
+    private var lastFrames: Int?
+
+    private static let magic: [UInt8] = [0x7F] + "FLAC".utf8
+    /// Bytes before STREAMINFO: the magic, the version, the number of headers, FLAC's own magic, and the block's header.
+    private static let headSize = 17
+
+    static let usualFrames = 0
+
+    static func begins(_ packet: some Collection<UInt8>) -> Bool { packet.starts(with: magic) }
+
+    init(_ head: [UInt8]) throws(AudioError) {
+        guard head.count > Self.headSize, head[5] == 1, head[13] & 0x7F == 0 else {
+            throw .invalidFile.because("the Ogg stream of FLAC does not begin with STREAMINFO")
+        }
+        stream = try FLACStreamInfo(Array(head[Self.headSize...]))
+        headersLeft = head[13] & 0x80 == 0 ? 1 : 0
+    }
+
+    mutating func take(header: [UInt8]) {
+        guard let first = header.first else { return }
+        if first & 0x7F == 4, comments.isEmpty { comments = VorbisComments(Array(header.dropFirst(4))) }
+        // The last block says so. Where none did, a frame shows that there are no more.
+        if first & 0x80 != 0 { headersLeft = 0 }
+    }
+
+    mutating func frames(_ packet: UnsafeBufferPointer<UInt8>) -> Int? {
+        lastFrames = FLACFrameHeader(packet, stream)?.frames ?? lastFrames
+        return lastFrames
+    }
+
+    mutating func beginAnew() {}
+
+    func goesOn(with other: OggFLAC) -> Bool {
+        stream.channels == other.stream.channels && stream.sampleRate == other.stream.sampleRate
+            && stream.bitsPerSample == other.stream.bitsPerSample && stream.largestBlock >= other.stream.largestBlock
+    }
+
+    static let marksLinks = false
+
+    var format: StreamFormat {
+        StreamFormat(
+            sampleRate: Double(stream.sampleRate), formatID: "flac", flags: stream.depthFlag, channels: stream.channels)
+    }
+    var magicCookie: [UInt8] { stream.cookie }
+    var layout: ChannelLayout? { stream.layout }
+    let preSkip = 0
+    var sourceBitDepth: Int { stream.bitsPerSample }
+    var largestPacket: Int { Int(stream.largestFrame(stream.largestBlock)) }
 }

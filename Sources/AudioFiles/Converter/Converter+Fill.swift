@@ -135,11 +135,11 @@ extension Converter {
             if let parallel = decoding.parallel {
                 try handIn(to: parallel, supply)
                 if try decoding.refill(from: parallel) { continue }
-                decoding.finish()
+                try decoding.finish()
                 return decoding.available > 0
             }
             if input.packets == 0, try !ask(decoding.packets(for: frames), supply) {
-                decoding.finish()
+                try decoding.finish()
                 return decoding.available > 0
             }
             if plan.passesThrough(room: room) { return true }

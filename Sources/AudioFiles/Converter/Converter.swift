@@ -142,10 +142,10 @@ package final class Converter: @unchecked Sendable {
     }
 
     /// Another decoder for the input; nil where that is linear PCM.
-    func makeDecoder() throws(AudioError) -> (any PacketDecoder)? {
-        guard !inputFormat.isPCM else { return nil }
-        return try Codecs.named(inputFormat.formatID)?.makeDecoder(
-            inputFormat, magicCookie: settings.decompressionCookie)
+    func makeDecoder() throws(AudioError) -> ConcealingDecoder? {
+        guard !inputFormat.isPCM, let codec = Codecs.named(inputFormat.formatID) else { return nil }
+        return ConcealingDecoder(
+            try codec.makeDecoder(inputFormat, magicCookie: settings.decompressionCookie), inputFormat)
     }
 
     /// Threads that decode convert frames to the output's form, too, where that is all that happens to them.

@@ -3,7 +3,7 @@ import AudioCore
 
 /// Decodes a client's packets to frames of linear PCM, here or on threads, and keeps the frames that are not read yet.
 final class DecodingStage {
-    let decoder: any PacketDecoder
+    let decoder: ConcealingDecoder
     /// Nil where packets are decoded when their frames are wanted, on the thread that wants them.
     let parallel: ParallelDecoder?
     /// The linear PCM that comes out.
@@ -31,18 +31,25 @@ final class DecodingStage {
     private var isFinished = false
     /// Frames that packets shorter than the others did not have: fewer need to be dropped at the end.
     private var missing = 0
-    /// What was wrong with a packet whose predecessors have been handed on.
-    private var damage: AudioError?
+    /// Whether a packet could be decoded, ever.
+    private var hasSound = false
+    /// Frames of damaged packets before the first one that can be decoded: silence if there is one, else nothing.
+    private var withheld = 0
+    /// Frames of silence that come before the decoded ones, and where some of them stand.
+    private var silent = 0
+    private var silence: UnsafeMutableRawBufferPointer?
 
     /// Frames that a packet may have where the format leaves it open.
     private static let assumedFramesPerPacket = 8192
+    /// Frames of silence at a time.
+    private static let silentFrames = 4096
 
     /// - Parameters:
     ///   - decoders: alike: one for this thread, and more for others where it need not see all packets.
     ///   - output: what other threads convert the frames to; nil where they only decode.
     /// - Throws: `converterFormat` where they cannot.
     init(
-        _ decoders: [any PacketDecoder], _ format: StreamFormat, to output: StreamFormat?, trim: ConverterPrimeInfo
+        _ decoders: [ConcealingDecoder], _ format: StreamFormat, to output: StreamFormat?, trim: ConverterPrimeInfo
     ) throws(AudioError) {
         let decoder = decoders[0]
         self.decoder = decoder
@@ -63,13 +70,16 @@ final class DecodingStage {
         reset()
     }
 
-    deinit { storage.deallocate() }
+    deinit {
+        storage.deallocate()
+        silence?.deallocate()
+    }
 
     func reset() {
         decoder.reset()
         parallel?.reset()
         (base, head, tail, lent) = (storage, 0, 0, nil)
-        (isFinished, missing, damage) = (false, 0, nil)
+        (isFinished, missing, withheld, silent) = (false, 0, 0, 0)
         toDrop = decoder.primingFrames + trim.leading
         leadPackets = 0
     }
@@ -90,12 +100,26 @@ final class DecodingStage {
     /// Decoded frames that may be used now.
     var available: Int {
         let behind = (lent?.count ?? 0) / frameSize
-        return max(0, min(tail - head, tail - head + behind - (isFinished ? 0 : trim.trailing)))
+        let free = silent + tail - head + behind - (isFinished ? 0 : trim.trailing)
+        return max(0, min(silent > 0 ? min(silent, Self.silentFrames) : tail - head, free))
     }
 
-    var frames: UnsafeRawPointer { UnsafeRawPointer(base + head * frameSize) }
+    var frames: UnsafeRawPointer {
+        guard silent > 0 else { return UnsafeRawPointer(base + head * frameSize) }
+        if silence == nil {
+            let memory = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: Self.silentFrames * frameSize, alignment: 64)
+            memory.initializeMemory(as: UInt8.self, repeating: 0)
+            silence = memory
+        }
+        return silence.flatMap { UnsafeRawPointer($0.baseAddress) } ?? UnsafeRawPointer(base)
+    }
 
     func consume(_ count: Int) {
+        guard silent == 0 else {
+            silent -= count
+            return
+        }
         head += count
         if head == tail { takeLent() }
     }
@@ -113,10 +137,45 @@ final class DecodingStage {
     }
 
     /// There are no packets any more: the last frames are dropped or set free.
-    func finish() {
+    ///
+    /// - Throws: `converterUnspecified` where no packet could be decoded.
+    func finish() throws(AudioError) {
         guard !isFinished else { return }
         isFinished = true
-        tail -= min(max(0, trim.trailing - missing), tail - head)
+        guard withheld == 0 else { throw damage ?? .converterUnspecified }
+        cutEnd()
+    }
+
+    private func cutEnd() {
+        let surplus = max(0, trim.trailing - missing)
+        let decoded = min(surplus, tail - head)
+        tail -= decoded
+        silent -= min(surplus - decoded, silent)
+    }
+
+    /// Whether the stream has ended without a packet that could be decoded.
+    var hasOnlyDamage: Bool { isFinished && withheld > 0 }
+
+    /// What was wrong with the last damaged packet.
+    private var damage: AudioError? { parallel?.damage ?? decoder.damage }
+
+    /// Has the frames of damaged packets come as silence although none was decoded here: the stream has others that can be.
+    func giveSilence() {
+        hasSound = true
+        (silent, withheld) = (withheld, 0)
+        dropSilence()
+        if isFinished { cutEnd() }
+    }
+
+    /// Whether frames that were decoded wait for the first packet that is not damaged.
+    private func withholds(_ frames: Int) -> Bool {
+        guard !hasSound else { return false }
+        guard parallel?.hasDecoded ?? (decoder.decodedPackets > 0) else {
+            withheld += frames
+            return true
+        }
+        giveSilence()
+        return false
     }
 
     /// Takes the next frames of those that the threads decode; false where there are none.
@@ -124,8 +183,12 @@ final class DecodingStage {
     /// They stay where they are, but for those that may have to be dropped at the end.
     func refill(from parallel: ParallelDecoder) throws(AudioError) -> Bool {
         makeRoom()
-        guard let next = try parallel.next(missing: &missing) else { return false }
+        guard let next = parallel.next(missing: &missing) else { return false }
         let count = next.count / frameSize
+        if withholds(count) {
+            parallel.consume(count)
+            return true
+        }
         guard count <= trim.trailing else {
             parallel.consume(count)
             lent = next
@@ -149,16 +212,16 @@ final class DecodingStage {
         let room = UnsafeMutableRawBufferPointer(
             start: storage + tail * frameSize, count: (capacity - tail) * frameSize)
         guard leadPackets == 0 else { return passLead(min(count, leadPackets), from: input, through: room) }
-        tail += try decode(count, from: input, into: room)
+        let decoded = try decode(count, from: input, into: room)
+        if !withholds(decoded) { tail += decoded }
         drop()
     }
 
     /// Decodes packets whose frames are discarded. A damaged packet affects the decoder as it did in the stream.
     private func passLead(_ count: Int, from input: ConverterInput, through room: UnsafeMutableRawBufferPointer) {
-        let before = input.packets
         _ = try? decode(count, from: input, into: room)
-        (missing, damage) = (0, nil)
-        leadPackets -= before - input.packets
+        missing = 0
+        leadPackets -= count
         if leadPackets == 0 { decoder.beginSegment() }
     }
 
@@ -166,6 +229,12 @@ final class DecodingStage {
         guard head > 0 || base != storage else { return }
         storage.copyMemory(from: base + head * frameSize, byteCount: (tail - head) * frameSize)
         (base, head, tail) = (storage, 0, tail - head)
+    }
+
+    private func dropSilence() {
+        let dropped = min(toDrop, silent)
+        silent -= dropped
+        toDrop -= dropped
     }
 
     private func drop() {
@@ -176,7 +245,8 @@ final class DecodingStage {
 
     /// Whether packets may be decoded to a place outside, because nothing is kept or dropped here.
     var canPassThrough: Bool {
-        parallel == nil && leadPackets == 0 && head == tail && toDrop == 0 && trim.trailing == 0
+        parallel == nil && hasSound && silent == 0 && leadPackets == 0 && head == tail && toDrop == 0
+            && trim.trailing == 0
     }
 
     /// Decodes into the client's memory, which has room for `frames` frames. Returns the frames that came of it.
@@ -189,46 +259,14 @@ final class DecodingStage {
             count, from: input, into: UnsafeMutableRawBufferPointer(start: room, count: frames * frameSize))
     }
 
-    /// Decodes `count` packets. Where one is damaged, those before it count, the next call throws, and it is skipped.
+    /// Decodes `count` packets, and uses them up.
     private func decode(
         _ count: Int, from input: ConverterInput, into room: UnsafeMutableRawBufferPointer
     ) throws(AudioError) -> Int {
-        if let error = damage {
-            damage = nil
-            throw error
-        }
-        // What remembers packets must not decode them twice where one is damaged.
-        guard decoder.preRollPackets == 0 else { return try decodeOneByOne(count, from: input, into: room) }
-        do throws(AudioError) {
-            let encoded = input.encoded
-            let frames = try decoder.decode(encoded.bytes, encoded.descriptions, count: count, into: room)
-            input.consume(count)
-            missing += max(0, count * constantFrames - frames)
-            return frames
-        } catch {
-            return try decodeOneByOne(count, from: input, into: room)
-        }
-    }
-
-    private func decodeOneByOne(
-        _ count: Int, from input: ConverterInput, into room: UnsafeMutableRawBufferPointer
-    ) throws(AudioError) -> Int {
-        var frames = 0
-        for _ in 0..<count {
-            let encoded = input.encoded
-            defer { input.consume(1) }
-            do throws(AudioError) {
-                let decoded = try decoder.decode(
-                    encoded.bytes, encoded.descriptions, count: 1,
-                    into: UnsafeMutableRawBufferPointer(rebasing: room[(frames * frameSize)...]))
-                frames += decoded
-                missing += max(0, constantFrames - decoded)
-            } catch {
-                guard frames > 0 else { throw error }
-                damage = error
-                break
-            }
-        }
+        let encoded = input.encoded
+        defer { input.consume(count) }
+        let frames = try decoder.decode(encoded.bytes, encoded.descriptions, count: count, into: room)
+        missing += max(0, count * constantFrames - frames)
         return frames
     }
 }

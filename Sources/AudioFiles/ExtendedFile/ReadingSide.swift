@@ -138,8 +138,19 @@ final class ReadingSide {
 
     func read(_ frames: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
         let count = converter == nil ? try readDirectly(frames, into: target) : try convert(frames, into: target)
+        if count == 0, frames > 0, base == 0, framesRead == 0 { try requireEmptySound() }
         framesRead += Int64(count)
         return count
+    }
+
+    /// Makes sure that a file of which nothing can be read has no sound.
+    ///
+    /// - Throws: `invalidFile` where it has audio data, which its packet table does not declare to be no sound.
+    private func requireEmptySound() throws(AudioError) {
+        let table = file.description.packetTable
+        let isEmpty = table.map { $0.validFrames == 0 && $0.totalFrames > 0 } ?? false
+        guard !isEmpty, file.description.dataSize > 0 || file.validFrames > 0 else { return }
+        throw .invalidFile.because("the audio data of the file contain no frame of sound")
     }
 
     /// The client wants what the file holds: linear PCM goes from the disk to the client's memory.
@@ -162,13 +173,30 @@ final class ReadingSide {
     }
 
     private func convert(_ frames: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
+        guard let converter else { return 0 }
         // Fewer frames than asked for may be read: no more than the buffers have room for.
         let buffers = AudioBuffers(target)
         let bytes = (0..<buffers.count).map { Int(buffers[$0].mDataByteSize) }.min() ?? 0
-        var count = UInt32(clamping: min(frames, bytes / max(1, client.bytesPerFrame)))
+        let wanted = min(frames, bytes / max(1, client.bytesPerFrame))
+        do throws(AudioError) {
+            return try fill(wanted, target, converter)
+        } catch {
+            // Behind a seek, all may be damaged that is left of a file.
+            guard let decoding = try converter.prepared().decoding, decoding.hasOnlyDamage, try hasGoodPacket(converter)
+            else { throw error }
+            decoding.giveSilence()
+            for index in 0..<buffers.count { buffers.setSize(wanted * client.bytesPerFrame, of: index) }
+            return try fill(wanted, target, converter)
+        }
+    }
+
+    private func fill(
+        _ frames: Int, _ target: UnsafeMutablePointer<AudioBufferList>, _ converter: Converter
+    ) throws(AudioError) -> Int {
+        var count = UInt32(clamping: frames)
         var failure: AudioError?
         do throws(AudioError) {
-            try converter!.fill(&count, into: target, descriptions: nil) { packets, source, descriptions in
+            try converter.fill(&count, into: target, descriptions: nil) { packets, source, descriptions in
                 do throws(AudioError) {
                     try self.supply(&packets.pointee, source, descriptions)
                     return 0
@@ -185,6 +213,25 @@ final class ReadingSide {
         return Int(count)
     }
 
+    /// Whether one packet of the file can be decoded.
+    private func hasGoodPacket(_ converter: Converter) throws(AudioError) -> Bool {
+        guard let decoder = try converter.makeDecoder(), let format = try converter.prepared().decoding else {
+            return false
+        }
+        let feeder = PacketFeeder(file, bufferSize: bufferSize)
+        let room = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: format.framesPerPacket * decoder.outputFormat.bytesPerFrame, alignment: 64)
+        defer { room.deallocate() }
+        while feeder.nextPacket < endPacket, decoder.decodedPackets == 0 {
+            let (bytes, packets) = try feeder.next(1)
+            guard packets > 0 else { break }
+            _ = try feeder.descriptions.withUnsafeBufferPointer { (list) throws(AudioError) in
+                try decoder.decode(bytes, list.isEmpty ? nil : list, count: packets, into: room)
+            }
+        }
+        return decoder.decodedPackets > 0
+    }
+
     private func supply(
         _ count: inout UInt32, _ source: UnsafeMutablePointer<AudioBufferList>,
         _ descriptions: UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?
@@ -197,7 +244,14 @@ final class ReadingSide {
         source.pointee.mBuffers.mData = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
         source.pointee.mBuffers.mDataByteSize = UInt32(bytes.count)
         if let descriptions, varies {
-            for (i, packet) in feeder.descriptions.enumerated() { list[i] = AudioStreamPacketDescription(packet) }
+            // Only the last packet may be shorter than the others: of these, the decoder is told that they are not.
+            let index = file.description.packets
+            let known = UInt32(clamping: index.constantFrames)
+            let first = feeder.nextPacket - Int64(packets)
+            for (i, packet) in feeder.descriptions.enumerated() {
+                list[i] = AudioStreamPacketDescription(packet)
+                if known > 0, first + Int64(i) < index.count - 1 { list[i].mVariableFramesInPacket = known }
+            }
             descriptions.pointee = list
         }
     }

@@ -15,7 +15,7 @@ final class ParallelDecoder {
     private static let packetsPerMemory = 32
 
     /// Determines which earlier packets a segment needs, and decodes the segments that need more or come in parts.
-    private let decoder: any PacketDecoder
+    private let decoder: ConcealingDecoder
     private let ownDecoder: SegmentDecoder
     /// Whether segments come out as in the stream, whatever is before them.
     private let areIndependent: Bool
@@ -32,6 +32,9 @@ final class ParallelDecoder {
     private var carriedLead = 0
     /// Packets still to come that only prepare the decoder for the first segment.
     private var leadPackets = 0
+    /// Whether a packet of the segments given out could be decoded, ever, and what was wrong with the last that could not.
+    private(set) var hasDecoded = false
+    private(set) var damage: AudioError?
 
     /// - Parameters:
     ///   - decoder: determines which earlier packets a segment needs, and decodes those that need more. No other object may
@@ -43,7 +46,7 @@ final class ParallelDecoder {
     /// - Returns: nil where a segment may need all that came before it.
     /// - Throws: `converterFormat` where the frames cannot be converted.
     init?(
-        _ decoder: any PacketDecoder, threads decoders: [any PacketDecoder], to output: StreamFormat? = nil,
+        _ decoder: ConcealingDecoder, threads decoders: [ConcealingDecoder], to output: StreamFormat? = nil,
         framesPerPacket: Int, constantFrames: Int? = nil
     ) throws(AudioError) {
         guard let memory = decoder.memory(of: PacketRun()) else { return nil }
@@ -142,11 +145,12 @@ final class ParallelDecoder {
     ///
     /// - Parameter missing: is raised by the frames that short packets did not have.
     /// - Returns: nil when all have been given out.
-    /// - Throws: what was wrong with a packet, when it is its turn.
-    func next(missing: inout Int) throws(AudioError) -> UnsafeMutableRawBufferPointer? {
+    func next(missing: inout Int) -> UnsafeMutableRawBufferPointer? {
         while let segment = emptying ?? nextDecoded() {
             emptying = segment
-            if let frames = try segment.next(missing: &missing) { return frames }
+            hasDecoded = hasDecoded || segment.hasDecoded
+            damage = segment.damage ?? damage
+            if let frames = segment.next(missing: &missing) { return frames }
             free.append(segment)
             emptying = nil
         }
@@ -188,21 +192,14 @@ final class DecodingSegment {
     private let frameSize: Int
     private let constantFrames: Int
     private let output: UnsafeMutableRawBufferPointer
-    /// Whether a packet is damaged, one of those before the own ones or of them.
-    private(set) var isDamaged = false
-    private var pieces: [Piece] = []
-    /// Pieces given out, the frames of them all, and those of the one that is being given out.
-    private var piecesRead = 0
+    /// What was wrong with a packet, one of those before the own ones or of them.
+    private(set) var damage: AudioError?
+    /// Whether one of the own packets could be decoded.
+    private(set) var hasDecoded = false
+    /// Frames of the own packets, those of them that were given out, and those that short packets did not have.
+    private var frames = 0
     private var framesRead = 0
-    private var pieceFramesRead = 0
-
-    /// Frames decoded in one go, and what was wrong with the packet behind them.
-    private struct Piece {
-        var frames = 0
-        /// Frames that short packets did not have.
-        var missing = 0
-        var error: AudioError?
-    }
+    private var missing = 0
 
     init(frames: Int, frameSize: Int, constantFrames: Int) {
         self.frameSize = frameSize
@@ -220,9 +217,11 @@ final class DecodingSegment {
         run.append(last: carried.count, of: carried)
         self.lead = lead
         ownPackets = 0
-        isDamaged = false
-        removePieces()
+        damage = nil
+        removeFrames()
     }
+
+    var isDamaged: Bool { damage != nil }
 
     /// Packets of the segment so far.
     var packets: Int { run.count - lead }
@@ -230,10 +229,7 @@ final class DecodingSegment {
     /// Whether packets of the segment were given out before.
     var isPart: Bool { packets > ownPackets }
 
-    private func removePieces() {
-        pieces.removeAll(keepingCapacity: true)
-        (piecesRead, framesRead, pieceFramesRead) = (0, 0, 0)
-    }
+    private func removeFrames() { (frames, framesRead, missing, hasDecoded) = (0, 0, 0, false) }
 
     func append(
         _ bytes: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>, count: Int
@@ -251,24 +247,38 @@ final class DecodingSegment {
         goOn(with: decoder)
     }
 
-    /// Decodes packets and drops their frames. An error in one is thrown where its frames are used.
+    /// Decodes packets and drops their frames.
     private func pass(_ range: Range<Int>, to decoder: SegmentDecoder) {
-        run.bytes.withUnsafeBytes { bytes in
-            run.descriptions.withUnsafeBufferPointer { packets in
-                for packet in range {
-                    let frames = try? decoder.decode(bytes, Self.rest(packets, from: packet), count: 1, into: output)
-                    if frames == nil { isDamaged = true }
-                }
-            }
-        }
+        for packet in range { _ = decode(packet, count: 1, with: decoder, at: 0) }
     }
 
     /// Decodes the own packets with a decoder that has decoded all before them.
     func goOn(with decoder: SegmentDecoder) {
-        removePieces()
-        run.bytes.withUnsafeBytes { bytes in
+        removeFrames()
+        let decoded = decoder.decoder.decodedPackets
+        let atATime = min(decoder.packetsAtATime, max(ownPackets, 1))
+        for first in stride(from: run.count - ownPackets, to: run.count, by: atATime) {
+            let count = min(atATime, run.count - first)
+            let given = decode(first, count: count, with: decoder, at: frames)
+            frames += given
+            missing += max(0, count * constantFrames - given)
+        }
+        hasDecoded = decoder.decoder.decodedPackets > decoded
+    }
+
+    /// Decodes packets of the run; returns their frames.
+    private func decode(_ first: Int, count: Int, with decoder: SegmentDecoder, at frame: Int) -> Int {
+        let damagedPackets = decoder.decoder.damagedPackets
+        defer { if decoder.decoder.damagedPackets > damagedPackets { damage = decoder.decoder.damage } }
+        return run.bytes.withUnsafeBytes { bytes in
             run.descriptions.withUnsafeBufferPointer { packets in
-                decode(bytes, Self.rest(packets, from: packets.count - ownPackets), with: decoder)
+                let room = UnsafeMutableRawBufferPointer(rebasing: output[(frame * frameSize)...])
+                do throws(AudioError) {
+                    return try decoder.decode(bytes, Self.rest(packets, from: first), count: count, into: room)
+                } catch {
+                    damage = error
+                    return 0
+                }
             }
         }
     }
@@ -277,57 +287,15 @@ final class DecodingSegment {
         UnsafeBufferPointer(rebasing: packets[first...])
     }
 
-    private func decode(
-        _ bytes: UnsafeRawBufferPointer, _ packets: UnsafeBufferPointer<PacketDescription>,
-        with decoder: SegmentDecoder
-    ) {
-        var total = 0
-        var piece = Piece()
-        func decodeSome(_ first: Int, _ count: Int) throws(AudioError) {
-            let frames = try decoder.decode(
-                bytes, Self.rest(packets, from: first), count: count,
-                into: UnsafeMutableRawBufferPointer(rebasing: output[(total * frameSize)...]))
-            total += frames
-            piece.frames += frames
-            piece.missing += max(0, count * constantFrames - frames)
-        }
-        // What remembers packets must not decode them twice where one is damaged.
-        let atATime = decoder.decoder.preRollPackets == 0 ? min(decoder.packetsAtATime, max(packets.count, 1)) : 1
-        for first in stride(from: 0, to: packets.count, by: atATime) {
-            let count = min(atATime, packets.count - first)
-            if count > 1, (try? decodeSome(first, count)) != nil { continue }
-            // One of them is damaged, or they are taken singly: those before it and behind it count.
-            for packet in first..<first + count {
-                do throws(AudioError) { try decodeSome(packet, 1) } catch {
-                    isDamaged = true
-                    piece.error = error
-                    pieces.append(piece)
-                    piece = Piece()
-                }
-            }
-        }
-        pieces.append(piece)
-    }
-
     /// The next frames; nil when all have been consumed.
-    func next(missing: inout Int) throws(AudioError) -> UnsafeMutableRawBufferPointer? {
-        while piecesRead < pieces.count {
-            let piece = pieces[piecesRead]
-            let count = piece.frames - pieceFramesRead
-            if count > 0 {
-                let start = framesRead * frameSize
-                return UnsafeMutableRawBufferPointer(rebasing: output[start..<start + count * frameSize])
-            }
-            missing += piece.missing
-            piecesRead += 1
-            pieceFramesRead = 0
-            if let error = piece.error { throw error }
+    func next(missing: inout Int) -> UnsafeMutableRawBufferPointer? {
+        guard framesRead < frames else {
+            missing += self.missing
+            self.missing = 0
+            return nil
         }
-        return nil
+        return UnsafeMutableRawBufferPointer(rebasing: output[framesRead * frameSize..<frames * frameSize])
     }
 
-    func consume(_ frames: Int) {
-        framesRead += frames
-        pieceFramesRead += frames
-    }
+    func consume(_ frames: Int) { framesRead += frames }
 }

@@ -4,7 +4,7 @@ import AudioDSP
 
 /// A decoder and what its frames are converted to while they are in the processor's cache. Used by one thread at a time.
 final class SegmentDecoder: @unchecked Sendable {
-    let decoder: any PacketDecoder
+    let decoder: ConcealingDecoder
     private let converter: PCMConverter?
     /// The decoder's frames, where they are converted.
     private let scratch: UnsafeMutableRawBufferPointer
@@ -18,7 +18,7 @@ final class SegmentDecoder: @unchecked Sendable {
     ///   - output: interleaved linear PCM of as many channels, in frames no larger than the decoder's.
     ///   - framesPerPacket: frames there must be room for with each packet.
     /// - Throws: `converterFormat` where the frames cannot be converted.
-    init(_ decoder: any PacketDecoder, to output: StreamFormat, framesPerPacket: Int) throws(AudioError) {
+    init(_ decoder: ConcealingDecoder, to output: StreamFormat, framesPerPacket: Int) throws(AudioError) {
         self.decoder = decoder
         let own = decoder.outputFormat
         converter = own.isSame(as: output) ? nil : try PCMConverter(from: own, to: output)

@@ -10,7 +10,9 @@ final class QueueDecoder {
     /// Frames of the format; 32-bit float.
     let output: StreamFormat
     private let format: StreamFormat
-    private let decoder: (any PacketDecoder)?
+    private let decoder: ConcealingDecoder?
+    /// Frames that there must be room for with each packet.
+    private let framesPerPacket: Int
     private let converter: PCMConverter
     /// Decoded frames that wait, in the decoder's own form.
     private var waiting: UnsafeMutableRawBufferPointer
@@ -37,25 +39,24 @@ final class QueueDecoder {
         output = .float32(sampleRate: format.sampleRate, channels: format.channels)
         if format.isPCM {
             decoder = nil
+            framesPerPacket = 1
             frameSize = format.bytesPerFrame
             waiting = UnsafeMutableRawBufferPointer(start: nil, count: 0)
             converter = try PCMConverter(from: format, to: output)
         } else {
             guard let codec = Codecs.named(format.formatID), codec.abilities.decodes else { throw .queueCodec }
-            let decoder = try codec.makeDecoder(format, magicCookie: magicCookie)
+            let decoder = ConcealingDecoder(try codec.makeDecoder(format, magicCookie: magicCookie), format)
             self.decoder = decoder
+            let most = max(format.framesPerPacket, decoder.maximumFramesPerPacket)
+            framesPerPacket = most > 0 ? most : 8192
             frameSize = decoder.outputFormat.bytesPerFrame
-            waiting = .allocate(byteCount: frameSize * Self.run * Self.framesPerPacket(format), alignment: 64)
+            waiting = .allocate(byteCount: frameSize * Self.run * framesPerPacket, alignment: 64)
             converter = try PCMConverter(from: decoder.outputFormat, to: output)
             toDrop = decoder.primingFrames
         }
     }
 
     deinit { waiting.deallocate() }
-
-    private static func framesPerPacket(_ format: StreamFormat) -> Int {
-        format.framesPerPacket > 0 ? format.framesPerPacket : 8192
-    }
 
     /// Forgets everything, as before the first buffer.
     func reset() {
@@ -179,12 +180,14 @@ final class QueueDecoder {
         let start = Int(place.offset)
         let packet = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Int(place.size)])
         var own = PacketDescription(offset: 0, frames: place.frames, size: place.size)
+        let damagedPackets = decoder.damagedPackets
         do throws(AudioError) {
             let room = UnsafeMutableRawBufferPointer(rebasing: waiting[(tail * frameSize)...])
             tail += try withUnsafePointer(to: &own) { (pointer) throws(AudioError) in
                 try decoder.decode(packet, UnsafeBufferPointer(start: pointer, count: 1), count: 1, into: room)
             }
         } catch { damage = error }
+        if decoder.damagedPackets > damagedPackets { damage = decoder.damage }
     }
 
     /// Moves what waits to the front, and sees to it that a run of packets fits behind it.
@@ -193,7 +196,7 @@ final class QueueDecoder {
             base.copyMemory(from: base + head * frameSize, byteCount: (tail - head) * frameSize)
             (head, tail) = (0, tail - head)
         }
-        let wanted = (tail + Self.run * Self.framesPerPacket(format)) * frameSize
+        let wanted = (tail + Self.run * framesPerPacket) * frameSize
         guard waiting.count < wanted else { return }
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: wanted, alignment: 64)
         larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: waiting[..<(tail * frameSize)]))

@@ -478,6 +478,11 @@ typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(
 /// The converter calls your callback whenever it needs input. On an audio thread use
 /// `AudioConverterFillComplexBufferRealtimeSafe`.
 ///
+/// A damaged packet is no error: it becomes as many frames of silence as it should have, so that what follows keeps its place.
+/// Where packets vary in frames, their descriptions state them. The frames of damaged packets at the start come when the first
+/// packet has been decoded. If the input ends before one has been, the function returns
+/// `kAudioConverterErr_UnspecifiedError`.
+///
 /// This example converts Float32 samples in memory to 16-bit samples:
 ///
 /// ```c
@@ -526,6 +531,7 @@ typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(
 ///     descriptions
 ///   - `kAudioConverterErr_OperationNotSupported`: the callback started another conversion with the same converter
 ///   - `kAudioConverterErr_FormatNotSupported`: the decoder cannot be made: a library that it needs is not installed
+///   - `kAudioConverterErr_UnspecifiedError`: the input has ended, and none of its packets could be decoded
 ///   - any status other than 0 that the callback returns; output produced before that is kept
 CF_EXPORT OSStatus AudioConverterFillComplexBuffer(
     AudioConverterRef inAudioConverter,

@@ -180,6 +180,8 @@ CF_EXPORT OSStatus ExtAudioFileDispose(ExtAudioFileRef inExtAudioFile);
 /// The library removes the codec's priming and remainder frames. Your buffers are filled before the call returns; the library
 /// does not keep them.
 ///
+/// A damaged packet becomes as many frames of silence as it should have: lengths and positions stay those of a whole file.
+///
 /// This example reads a file to its end as interleaved Float32 samples with two channels:
 ///
 /// ```c
@@ -214,7 +216,9 @@ CF_EXPORT OSStatus ExtAudioFileDispose(ExtAudioFileRef inExtAudioFile);
 ///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or the buffers do not fit the client format
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being written
 ///   - `kExtAudioFileError_NonPCMClientFormat`: the file is encoded, and no client format was set
-///   - the statuses of `AudioFileReadPacketData`, and those of a decoder that cannot go on
+///   - `kAudioConverterErr_UnspecifiedError`: no packet of the file can be decoded
+///   - `kAudioFileInvalidFileError`: the file has audio data, but no whole frame of sound
+///   - the statuses of `AudioFileReadPacketData`
 CF_EXPORT OSStatus ExtAudioFileRead(
     ExtAudioFileRef inExtAudioFile,
     UInt32 *ioNumberFrames,
