@@ -67,7 +67,7 @@ public func AUGraphRemoveNode(_ inGraph: AUGraph, _ inNode: AUNode) -> OSStatus 
 
 @c @implementation
 public func AUGraphGetNodeCount(_ inGraph: AUGraph, _ outNumberOfNodes: UnsafeMutablePointer<UInt32>) -> OSStatus {
-    status { try outNumberOfNodes.store(UInt32(graph(inGraph).nodes.count)) }
+    status { try outNumberOfNodes.store(UInt32(graph(inGraph).nodeCount)) }
 }
 
 @c @implementation
@@ -136,7 +136,7 @@ public func AUGraphClearConnections(_ inGraph: AUGraph) -> OSStatus { status { t
 public func AUGraphGetNumberOfInteractions(
     _ inGraph: AUGraph, _ outNumInteractions: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    status { try outNumInteractions.store(UInt32(graph(inGraph).interactions.count)) }
+    status { try outNumInteractions.store(UInt32(graph(inGraph).interactionCount)) }
 }
 
 @c @implementation

@@ -14,7 +14,7 @@ struct StagedSource {
 extension Unit {
     /// Notes the source of an input as a client's setting, and leaves it to the caller when the audio thread gets it.
     func stageSource(
-        _ source: InputSource?, _ element: AudioUnitElement, _ staged: inout [StagedSource]
+        _ source: InputSource?, _ element: AudioUnitElement, _ staged: inout StagedSources
     ) throws(AudioError) {
         guard !(self is DeviceUnit) || element == 0 else { throw .unitElement }
         let (slot, old) = try state.withLock { state throws(AudioError) -> (Published, InputSource?) in
@@ -25,31 +25,36 @@ extension Unit {
         }
         withExtendedLifetime(old) {}
         let new = source.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
-        staged.append(StagedSource(slot: slot, old: staged.coming(to: slot), new: new, gate: renderer.gate))
+        staged.append(slot, new, renderer.gate)
     }
 
     /// Sets the format of an input for its next source, and stages the plan for it. Until then the present source gives
     /// the audio thread frames of the old format, for the old plan.
     func stageFormat(
-        _ format: StreamFormat, _ element: AudioUnitElement, _ staged: inout [StagedSource]
+        _ format: StreamFormat, _ element: AudioUnitElement, _ staged: inout StagedSources
     ) throws(AudioError) {
         var plan: RenderPlan?
         try setFormat(format, kAudioUnitScope_Input, element, byConnection: true) { () throws(AudioError) in
             plan = try renew()
         }
         guard let plan else { return }
-        let slot = renderer.planSlot
         staged.append(
-            StagedSource(
-                slot: slot, old: staged.coming(to: slot),
-                new: UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()), gate: renderer.gate))
+            renderer.planSlot, UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()), renderer.gate)
     }
 }
 
-extension [StagedSource] {
-    /// What a slot is going to have: the batch may change it already.
-    fileprivate func coming(to slot: Published) -> UInt {
-        last { $0.slot === slot }?.new ?? UInt(bitPattern: slot.raw)
+/// What a batch is going to change, in order.
+struct StagedSources {
+    private(set) var all: [StagedSource] = []
+    /// What the slots are going to have.
+    private var coming: [ObjectIdentifier: UInt] = [:]
+
+    var isEmpty: Bool { all.isEmpty }
+
+    /// Adds a change of a slot, which the batch may change already. The new address is retained.
+    mutating func append(_ slot: Published, _ new: UInt, _ gate: RenderGate) {
+        let old = coming.updateValue(new, forKey: ObjectIdentifier(slot)) ?? UInt(bitPattern: slot.raw)
+        all.append(StagedSource(slot: slot, old: old, new: new, gate: gate))
     }
 }
 
@@ -70,8 +75,8 @@ final class GraphBatch: @unchecked Sendable {
     private let count: Int
     private let done = Atomic<Bool>(false)
 
-    init(_ staged: [StagedSource]) {
-        self.staged = staged
+    init(_ sources: StagedSources) {
+        staged = sources.all
         count = staged.count
         swaps = .allocate(capacity: max(1, staged.count))
         for (index, source) in staged.enumerated() {

@@ -52,9 +52,33 @@ struct MadeInteraction: Equatable {
     let source: OpaquePointer?
 }
 
+/// The interactions that units know of, by their inputs.
+struct MadeInteractions {
+    private var made: [GraphInput: MadeInteraction] = [:]
+    /// How many have a node as their source.
+    private var uses: [Int32: Int] = [:]
+
+    var all: [MadeInteraction] { Array(made.values) }
+
+    subscript(place: GraphInput) -> MadeInteraction? {
+        get { made[place] }
+        set {
+            if let node = made[place]?.interaction.sourceNode {
+                let count = uses[node] ?? 0
+                uses[node] = count > 1 ? count - 1 : nil
+            }
+            if let node = newValue?.interaction.sourceNode { uses[node, default: 0] += 1 }
+            made[place] = newValue
+        }
+    }
+
+    /// Whether an input is connected to a node.
+    func isSource(_ node: Int32) -> Bool { uses[node] != nil }
+}
+
 /// What clients have asked of a graph, and what of it its units know.
 struct GraphModel {
-    var nodes: [GraphNode] = []
+    var nodes = GraphNodes()
     var nextID: Int32 = 1
     var isOpen = false
     var isInitialized = false
@@ -63,35 +87,37 @@ struct GraphModel {
     private(set) var turns = 0
     var isDisposed = false
     /// As clients see the graph.
-    var wanted: [GraphInteraction] = []
+    var wanted = GraphInteractions()
     /// As the units are connected, with what is on its way to them.
-    var made: [GraphInput: MadeInteraction] = [:]
+    var made = MadeInteractions()
     /// Removed nodes whose units may still be connected.
     var leaving: [GraphNode] = []
     var notifies: [NotifyList.Entry] = []
 
     func node(_ id: Int32) throws(AudioError) -> GraphNode {
-        guard let node = nodes.first(where: { $0.id == id }) else { throw .graphNode }
+        guard let node = nodes.node(id) else { throw .graphNode }
         return node
     }
 
-    var output: GraphNode? { nodes.first { $0.isOutput } }
-
-    /// Those that are nodes.
-    var graphs: [UnitGraph] { nodes.compactMap(\.graph) }
-
-    mutating func change(_ id: Int32, _ body: (inout GraphNode) -> Void) {
-        guard let index = nodes.firstIndex(where: { $0.id == id }) else { return }
-        body(&nodes[index])
-    }
-
     /// Whether frames of one node come to another. What an output node has recorded depends on no input of it.
+    ///
+    /// Looks from both ends in turn, until one of them has nothing more: where a chain grows, that is soon, at whichever end it does.
     func feeds(_ source: Int32, _ node: Int32) -> Bool {
-        var (open, seen) = ([source], Set<Int32>())
-        while let next = open.popLast() {
-            if next == node { return true }
-            guard seen.insert(next).inserted, nodes.first(where: { $0.id == next })?.isOutput != true else { continue }
-            open += wanted.filter { $0.sourceNode == next }.map(\.node)
+        guard source != node else { return true }
+        func passes(_ id: Int32) -> Bool { nodes.node(id)?.isOutput != true }
+        var (ahead, behind) = ([source], [node])
+        var (seenAhead, seenBehind): (Set<Int32>, Set<Int32>) = ([], [])
+        while let next = ahead.popLast(), let last = behind.popLast() {
+            if seenAhead.insert(next).inserted, passes(next) {
+                let found = wanted.successors(of: next)
+                if found.contains(node) { return true }
+                ahead += found
+            }
+            if seenBehind.insert(last).inserted {
+                let found = wanted.predecessors(of: last).filter(passes)
+                if found.contains(source) { return true }
+                behind += found
+            }
         }
         return false
     }
@@ -99,15 +125,20 @@ struct GraphModel {
     /// The nodes in an order in which each comes behind those that it gets frames from.
     var ordered: [GraphNode] {
         var (result, seen): ([GraphNode], Set<Int32>) = ([], [])
-        func visit(_ id: Int32) {
-            guard seen.insert(id).inserted, let node = nodes.first(where: { $0.id == id }) else { return }
-            for interaction in wanted where interaction.node == id {
-                if let source = interaction.sourceNode { visit(source) }
+        let all = nodes.all
+        for root in all.filter({ !$0.isOutput }) + all.filter(\.isOutput) {
+            // A chain may be longer than a thread's stack is deep. A node comes twice: before its sources, and behind them.
+            var open = [(id: root.id, isReady: false)]
+            while let (id, isReady) = open.popLast() {
+                guard isReady || seen.insert(id).inserted, let node = nodes.node(id) else { continue }
+                guard !isReady else {
+                    result.append(node)
+                    continue
+                }
+                open.append((id, true))
+                open += wanted.predecessors(of: id).reversed().map { ($0, false) }
             }
-            result.append(node)
         }
-        for node in nodes where !node.isOutput { visit(node.id) }
-        for node in nodes where node.isOutput { visit(node.id) }
         return result
     }
 }

@@ -10,7 +10,7 @@ extension UnitGraph {
         try give(wanted.place) { model throws(AudioError) in
             let first = try model.node(source)
             _ = try model.node(node)
-            guard !model.wanted.contains(where: { $0.place == wanted.place || $0.source == wanted.source }) else {
+            guard model.wanted[wanted.place] == nil, !model.wanted.isConnected(source, output) else {
                 throw .graphConnection.because("the input has a source, or the output is connected")
             }
             // What an output unit has recorded does not come from its input.
@@ -39,9 +39,8 @@ extension UnitGraph {
 
     private static func removeCallback(_ place: GraphInput, of model: inout GraphModel) throws(AudioError) {
         _ = try model.node(place.node)
-        let known = model.wanted.first { $0.place == place }
-        guard known?.sourceNode == nil else { throw .graphConnection.because("the input is connected") }
-        model.wanted.removeAll { $0.place == place }
+        guard model.wanted[place]?.sourceNode == nil else { throw .graphConnection.because("the input is connected") }
+        model.wanted.remove(place)
     }
 
     /// Gives an input a source where the other graph that has the input has given it none.
@@ -49,7 +48,7 @@ extension UnitGraph {
         _ place: GraphInput, _ edit: (inout GraphModel) throws(AudioError) -> Void
     ) throws(AudioError) {
         // Kept, so that none is freed under the lock.
-        let kept = (owner, model.withLock { model in model.nodes.first { $0.id == place.node }?.graph })
+        let kept = (owner, model.withLock { $0.nodes.node(place.node)?.graph })
         defer { withExtendedLifetime(kept) {} }
         try tree.edits.withLock { _ throws(AudioError) in
             try checkOtherSide(place)
@@ -62,29 +61,32 @@ extension UnitGraph {
         try model.withLock { model throws(AudioError) in
             _ = try model.node(node)
             let place = GraphInput(node: node, element: input)
-            guard let index = model.wanted.firstIndex(where: { $0.place == place }) else {
-                throw .graphConnection.because("the input has no source")
-            }
-            model.wanted.remove(at: index)
+            guard model.wanted[place] != nil else { throw .graphConnection.because("the input has no source") }
+            model.wanted.remove(place)
         }
     }
 
     /// Takes the sources of all inputs away.
-    package func disconnectAll() { model.withLock { $0.wanted = [] } }
+    package func disconnectAll() { model.withLock { $0.wanted.removeAll() } }
 
-    package var interactions: [GraphInteraction] { model.withLock { $0.wanted } }
+    package var interactions: [GraphInteraction] { model.withLock { $0.wanted.all } }
+
+    package var interactionCount: Int { model.withLock { $0.wanted.count } }
 
     package func interaction(at index: UInt32) throws(AudioError) -> GraphInteraction {
-        let all = interactions
-        guard index < UInt32(all.count) else { throw .graphConnection.because("there is no such interaction") }
-        return all[Int(index)]
+        try model.withLock { model throws(AudioError) in
+            guard Int(index) < model.wanted.count else {
+                throw .graphConnection.because("there is no such interaction")
+            }
+            return model.wanted[Int(index)]
+        }
     }
 
     /// Those that a node is the source or the destination of.
     package func interactions(of node: Int32) throws(AudioError) -> [GraphInteraction] {
         try model.withLock { model throws(AudioError) in
             _ = try model.node(node)
-            return model.wanted.filter { $0.touches(node) }
+            return model.wanted.touching(node)
         }
     }
 

@@ -43,7 +43,7 @@ extension UnitGraph {
             let isKept = model.withLock { model -> Bool? in
                 guard !model.isDisposed else { return false }
                 guard model.isOpen == isOpen else { return nil }
-                model.nodes.append(GraphNode(id: id, description: AudioComponentDescription(), graph: graph))
+                model.nodes.insert(GraphNode(id: id, description: AudioComponentDescription(), graph: graph))
                 return true
             }
             if let isKept { return isKept }
@@ -79,7 +79,7 @@ extension UnitGraph {
     func abandon() {
         let graphs = model.withLock { model in
             model.isDisposed = true
-            return model.graphs
+            return model.nodes.graphs
         }
         if let reference { _ = try? Self.handles.remove(reference) }
         for graph in graphs { graph.abandon() }
@@ -88,32 +88,32 @@ extension UnitGraph {
     /// Stops the graph, and those within it that have been started on their own.
     func stopAll() throws(AudioError) {
         try stop()
-        for graph in model.withLock({ $0.graphs }) { try graph.stopAll() }
+        for graph in model.withLock({ $0.nodes.graphs }) { try graph.stopAll() }
     }
 
     /// Prepares what is wanted for a batch of the graph that this one is within. From then on edits wait for an update.
     ///
     /// - Parameter isUsed: whether the node has an interaction, so that the output unit is initialized.
-    func join(_ isAnew: Bool, isUsed: Bool, _ staged: inout [StagedSource]) throws(AudioError) {
+    func join(_ isAnew: Bool, isUsed: Bool, _ staged: inout StagedSources) throws(AudioError) {
         model.withLock { $0.isInitialized = true }
         try apply(isAnew, &staged)
-        guard isUsed, let output = model.withLock({ $0.output }), let instance = output.instance else { return }
+        guard isUsed, let output = model.withLock({ $0.nodes.output }), let instance = output.instance else { return }
         if !output.isInitialized {
             try instance.initialize()
-            model.withLock { $0.change(output.id) { $0.isInitialized = true } }
+            model.withLock { $0.nodes.change(output.id) { $0.isInitialized = true } }
         }
         hook.setRate(outputRate)
     }
 
     private var outputRate: Double {
-        let output = model.withLock { $0.output }?.instance
+        let output = model.withLock { $0.nodes.output }?.instance
         return (try? output?.format(kAudioUnitScope_Output, 0).sampleRate) ?? 0
     }
 
     /// Forgets the load, that of the graphs within this one too.
     func resetLoad() {
         hook.reset(rate: outputRate)
-        for graph in model.withLock({ $0.graphs }) { graph.resetLoad() }
+        for graph in model.withLock({ $0.nodes.graphs }) { graph.resetLoad() }
     }
 
     // MARK: Cycles
@@ -123,7 +123,7 @@ extension UnitGraph {
 
     private var isInCycleWithin: Bool {
         if hook.isInCycle { return true }
-        let graphs = model.withLock { ($0.nodes + $0.leaving).compactMap(\.graph) }
+        let graphs = model.withLock { $0.nodes.graphs + $0.leaving.compactMap(\.graph) }
         return graphs.contains { $0.isInCycleWithin }
     }
 
@@ -136,7 +136,7 @@ extension UnitGraph {
     func connected(_ node: GraphNode) throws(AudioError) -> ConnectedUnit? {
         var node = node
         if let graph = node.graph {
-            guard let output = graph.model.withLock({ $0.output }) else {
+            guard let output = graph.model.withLock({ $0.nodes.output }) else {
                 throw .graphOutput.because("the graph that a node is has no output unit")
             }
             node = output
@@ -147,9 +147,9 @@ extension UnitGraph {
 
     /// The same input in the other of two graphs: one of an output unit is one of the node too that its graph is.
     private func otherSide(_ place: GraphInput) -> (graph: UnitGraph, place: GraphInput)? {
-        guard let node = model.withLock({ model in model.nodes.first { $0.id == place.node } }) else { return nil }
+        guard let node = model.withLock({ $0.nodes.node(place.node) }) else { return nil }
         if let graph = node.graph {
-            guard let output = graph.model.withLock({ $0.output }) else { return nil }
+            guard let output = graph.model.withLock({ $0.nodes.output }) else { return nil }
             return (graph, GraphInput(node: output.id, element: place.element))
         }
         guard node.isOutput, let owner else { return nil }
@@ -159,7 +159,7 @@ extension UnitGraph {
     /// Throws where the other graph has given an input its source.
     func checkOtherSide(_ place: GraphInput) throws(AudioError) {
         guard let (graph, place) = otherSide(place) else { return }
-        let isTaken = graph.model.withLock { model in model.wanted.contains { $0.place == place } }
+        let isTaken = graph.model.withLock { $0.wanted[place] != nil }
         guard !isTaken else { throw .graphConnection.because("the input has a source in the other graph") }
     }
 

@@ -54,11 +54,11 @@ extension UnitGraph {
         let connected = owner?.connectedUnits ?? []
         let (unused, graphs) = model.withLock { model -> ([GraphNode], [UnitGraph]) in
             func isUsed(_ node: GraphNode) -> Bool {
-                model.stillUsed(node.id) || node.reference.map { connected.contains($0) } ?? false
+                model.made.isSource(node.id) || node.reference.map { connected.contains($0) } ?? false
             }
             let unused = model.leaving.filter { !isUsed($0) }
             model.leaving = model.leaving.filter { isUsed($0) }
-            return (unused, model.graphs)
+            return (unused, model.nodes.graphs)
         }
         for node in unused { dispose(node) }
         for graph in graphs { graph.disposeUnused() }
@@ -66,7 +66,7 @@ extension UnitGraph {
 
     /// The units that know of an interaction of this graph.
     private var connectedUnits: Set<OpaquePointer> {
-        model.withLock { model in Set(model.made.values.flatMap { [$0.unit, $0.source].compactMap { $0 } }) }
+        model.withLock { model in Set(model.made.all.flatMap { [$0.unit, $0.source].compactMap { $0 } }) }
     }
 
     /// Takes the sources away that are no longer wanted, and disposes of removed nodes.
@@ -74,7 +74,7 @@ extension UnitGraph {
         // Where an outer graph renders, its cycle is waited for, unless that makes the call.
         let (waits, isForced) = (!isInCycle, owner == nil)
         guard settle(waits: waits, isForced: isForced) else { return }
-        var staged: [StagedSource] = []
+        var staged = StagedSources()
         defer { settle(waits: waits, isForced: isForced) }
         defer { offer(staged) }
         try unmake(&staged)
@@ -84,7 +84,7 @@ extension UnitGraph {
     ///
     /// - Parameter isAnew: whether all of it is.
     func apply(isAnew: Bool) throws(AudioError) {
-        var staged: [StagedSource] = []
+        var staged = StagedSources()
         // What has been prepared when a unit refuses an edit, is put in place.
         defer { offer(staged) }
         try apply(isAnew, &staged)
@@ -92,33 +92,33 @@ extension UnitGraph {
     }
 
     /// Prepares the same for a batch, in the graphs within this one too.
-    func apply(_ isAnew: Bool, _ staged: inout [StagedSource]) throws(AudioError) {
+    func apply(_ isAnew: Bool, _ staged: inout StagedSources) throws(AudioError) {
         try unmake(&staged)
         let (nodes, wanted) = model.withLock { ($0.ordered, $0.wanted) }
         for node in nodes {
-            for interaction in wanted where interaction.node == node.id {
+            for interaction in wanted.into(node.id) {
                 try make(interaction, node, isAnew, &staged)
             }
-            let isUsed = wanted.contains { $0.touches(node.id) }
+            let isUsed = wanted.isUsed(node.id)
             if let graph = node.graph {
                 try graph.join(isAnew, isUsed: isUsed, &staged)
             } else if isUsed, !node.isInitialized, let instance = node.instance {
                 try instance.initialize()
-                model.withLock { $0.change(node.id) { $0.isInitialized = true } }
+                model.withLock { $0.nodes.change(node.id) { $0.isInitialized = true } }
             }
         }
     }
 
     /// Puts everything in place at once: nothing renders yet.
-    private func settleNow(_ staged: inout [StagedSource]) {
+    private func settleNow(_ staged: inout StagedSources) {
         let batch = GraphBatch(staged)
         batch.apply()
         batch.finish()
-        staged = []
+        staged = StagedSources()
     }
 
     private func make(
-        _ interaction: GraphInteraction, _ node: GraphNode, _ isAnew: Bool, _ staged: inout [StagedSource]
+        _ interaction: GraphInteraction, _ node: GraphNode, _ isAnew: Bool, _ staged: inout StagedSources
     ) throws(AudioError) {
         do throws(AudioError) {
             guard let unit = try connected(node) else { return }
@@ -140,14 +140,18 @@ extension UnitGraph {
             }
             model.withLock { $0.made[interaction.place] = new }
         } catch {
-            if !isAnew { model.withLock { model in model.wanted.removeAll { $0 == interaction } } }
+            if !isAnew {
+                model.withLock { model in
+                    if model.wanted[interaction.place] == interaction { model.wanted.remove(interaction.place) }
+                }
+            }
             throw error
         }
     }
 
     private func stage(
         _ instance: ComponentInstance, _ input: UInt32, _ source: ConnectedUnit, _ output: UInt32,
-        _ staged: inout [StagedSource]
+        _ staged: inout StagedSources
     ) throws(AudioError) {
         guard let unit = instance.unit else {
             return try setProperty(
@@ -180,7 +184,7 @@ extension UnitGraph {
 
     private func stage(
         _ instance: ComponentInstance, _ input: UInt32, _ function: UInt, _ context: UInt,
-        _ staged: inout [StagedSource]
+        _ staged: inout StagedSources
     ) throws(AudioError) {
         guard let unit = instance.unit else {
             return try setProperty(instance, kAudioUnitProperty_SetRenderCallback, input, (function, context))
@@ -203,12 +207,13 @@ extension UnitGraph {
     }
 
     /// Takes away what is not wanted any more, and has no successor.
-    private func unmake(_ staged: inout [StagedSource]) throws(AudioError) {
+    private func unmake(_ staged: inout StagedSources) throws(AudioError) {
         let old = model.withLock { model -> [(MadeInteraction, GraphNode?)] in
-            let places = Set(model.wanted.map(\.place))
-            let old = model.made.values.filter { !places.contains($0.interaction.place) }
-            for made in old { model.made[made.interaction.place] = nil }
-            return old.map { made in (made, model.nodes.first { $0.id == made.interaction.node }) }
+            let lost = model.wanted.takeLost().filter { model.wanted[$0] == nil }
+            return lost.compactMap { place in
+                defer { model.made[place] = nil }
+                return model.made[place].map { ($0, model.nodes.node(place.node)) }
+            }
         }
         for (made, node) in old {
             // The unit of a removed node takes its sources with it.
@@ -228,13 +233,8 @@ extension UnitGraph {
     }
 
     /// Has the next cycle begin with new sources.
-    private func offer(_ staged: [StagedSource]) {
+    private func offer(_ staged: StagedSources) {
         guard !staged.isEmpty else { return }
         tree.offer(GraphBatch(staged), hook)
     }
-}
-
-extension GraphModel {
-    /// Whether an input is connected to a removed node still.
-    func stillUsed(_ id: Int32) -> Bool { made.values.contains { $0.interaction.sourceNode == id } }
 }

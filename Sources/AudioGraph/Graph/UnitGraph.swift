@@ -42,14 +42,14 @@ package final class UnitGraph: @unchecked Sendable {
     package func addNode(_ description: AudioComponentDescription) throws(AudioError) -> Int32 {
         let (id, isOpen) = try model.withLock { model throws(AudioError) -> (Int32, Bool) in
             let node = GraphNode(id: model.nextID, description: description)
-            guard !node.isOutput || model.output == nil else { throw .graphOutput }
+            guard !node.isOutput || model.nodes.output == nil else { throw .graphOutput }
             model.nextID += 1
-            model.nodes.append(node)
+            model.nodes.insert(node)
             return (node.id, model.isOpen)
         }
         guard isOpen else { return id }
         do throws(AudioError) { try open(id, description) } catch {
-            model.withLock { model in model.nodes.removeAll { $0.id == id } }
+            model.withLock { $0.nodes.remove(id) }
             throw error
         }
         return id
@@ -69,8 +69,8 @@ package final class UnitGraph: @unchecked Sendable {
         let isAtRest = try model.withLock { model throws(AudioError) in
             let node = try model.node(id)
             guard !node.isOutput || !isRunning else { throw .graphOutput }
-            model.nodes.removeAll { $0.id == id }
-            model.wanted.removeAll { $0.touches(id) }
+            model.nodes.remove(id)
+            model.wanted.removeAll(touching: id)
             if node.reference != nil || node.graph != nil { model.leaving.append(node) }
             return !model.isInitialized
         }
@@ -80,12 +80,15 @@ package final class UnitGraph: @unchecked Sendable {
         try end { () throws(AudioError) in try release() }
     }
 
-    package var nodes: [Int32] { model.withLock { $0.nodes.map(\.id) } }
+    package var nodes: [Int32] { model.withLock { $0.nodes.all.map(\.id) } }
+
+    package var nodeCount: Int { model.withLock { $0.nodes.count } }
 
     package func node(at index: UInt32) throws(AudioError) -> Int32 {
-        let nodes = self.nodes
-        guard index < UInt32(nodes.count) else { throw .graphNode }
-        return nodes[Int(index)]
+        try model.withLock { model throws(AudioError) in
+            guard Int(index) < model.nodes.count else { throw .graphNode }
+            return model.nodes[Int(index)].id
+        }
     }
 
     /// The description of a node, and its unit where the graph is open.
@@ -111,7 +114,9 @@ package final class UnitGraph: @unchecked Sendable {
     private func openUnits() throws(AudioError) {
         var opened: Set<Int32> = []
         do throws(AudioError) {
-            while let node = nextToOpen(&opened) {
+            var last: Int32 = 0
+            while let node = nextToOpen(&opened, after: last) {
+                last = node.id
                 if let graph = node.graph {
                     try graph.openUnits()
                 } else if node.reference == nil {
@@ -125,10 +130,12 @@ package final class UnitGraph: @unchecked Sendable {
     }
 
     /// A node that has not been opened yet. Where there is none, the graph is open: what is added from then on is opened at once.
-    private func nextToOpen(_ opened: inout Set<Int32>) -> GraphNode? {
+    private func nextToOpen(_ opened: inout Set<Int32>, after last: Int32) -> GraphNode? {
         let known = opened
         let next = model.withLock { model -> GraphNode? in
-            let next = model.isOpen ? nil : model.nodes.first { !known.contains($0.id) }
+            guard !model.isOpen else { return nil }
+            // A node that another thread has added meanwhile may have a lower number.
+            let next = model.nodes.node(after: last) ?? model.nodes.all.first { !known.contains($0.id) }
             if next == nil { model.isOpen = true }
             return next
         }
@@ -149,9 +156,9 @@ package final class UnitGraph: @unchecked Sendable {
         let instance = try ComponentInstance.handles.object(for: reference)
         let isKept = model.withLock { model -> Bool in
             guard !model.isDisposed, isOpening || model.isOpen,
-                model.nodes.contains(where: { $0.id == id && $0.reference == nil })
+                let node = model.nodes.node(id), node.reference == nil
             else { return false }
-            model.change(id) { ($0.reference, $0.instance) = (reference, instance) }
+            model.nodes.change(id) { ($0.reference, $0.instance) = (reference, instance) }
             return true
         }
         guard isKept else { return try ComponentInstance.dispose(reference) }
@@ -166,8 +173,8 @@ package final class UnitGraph: @unchecked Sendable {
     /// Disposes of a node's unit that the graph cannot use, unless another thread has closed the graph meanwhile.
     private func drop(_ reference: OpaquePointer, of id: Int32) {
         let isOwn = model.withLock { model -> Bool in
-            guard model.nodes.contains(where: { $0.id == id && $0.reference == reference }) else { return false }
-            model.change(id) { ($0.reference, $0.instance) = (nil, nil) }
+            guard let node = model.nodes.node(id), node.reference == reference else { return false }
+            model.nodes.change(id) { ($0.reference, $0.instance) = (nil, nil) }
             return true
         }
         if isOwn { try? ComponentInstance.dispose(reference) }
@@ -197,12 +204,11 @@ package final class UnitGraph: @unchecked Sendable {
 
     private func disposeUnits() {
         let old = model.withLock { model -> [GraphNode] in
-            let old = model.nodes + model.leaving
-            for index in model.nodes.indices {
-                (model.nodes[index].reference, model.nodes[index].instance) = (nil, nil)
-                model.nodes[index].isInitialized = false
+            let old = model.nodes.all + model.leaving
+            model.nodes.changeAll { node in
+                (node.reference, node.instance, node.isInitialized) = (nil, nil, false)
             }
-            (model.made, model.leaving) = ([:], [])
+            (model.made, model.leaving) = (MadeInteractions(), [])
             return old
         }
         for node in old { dispose(node) }
@@ -271,8 +277,8 @@ package final class UnitGraph: @unchecked Sendable {
         let (nodes, graphs) = model.withLock { model -> ([GraphNode], [UnitGraph]) in
             // Another thread may have started it since it was stopped. The output unit stops with the others.
             (model.isInitialized, model.isRunning) = (false, false)
-            defer { for index in model.nodes.indices { model.nodes[index].isInitialized = false } }
-            return (model.nodes.filter(\.isInitialized), model.graphs)
+            defer { model.nodes.changeAll { $0.isInitialized = false } }
+            return (model.nodes.all.filter(\.isInitialized), model.nodes.graphs)
         }
         for node in nodes.reversed() { try? node.instance?.uninitialize() }
         for graph in graphs { graph.uninitializeAll() }
@@ -280,7 +286,7 @@ package final class UnitGraph: @unchecked Sendable {
 
     /// Applies what is pending, and starts the output unit.
     package func start() throws(AudioError) {
-        let (isInitialized, isRunning, output) = model.withLock { ($0.isInitialized, $0.isRunning, $0.output) }
+        let (isInitialized, isRunning, output) = model.withLock { ($0.isInitialized, $0.isRunning, $0.nodes.output) }
         guard isInitialized else { throw .unitUninitialized.because("the graph is not initialized") }
         guard !isRunning else { return }
         guard let output, let instance = output.instance else { throw .graphOutput.because("no node plays") }
@@ -291,7 +297,7 @@ package final class UnitGraph: @unchecked Sendable {
             try instance.initialize()
             resetLoad()
             model.withLock { model in
-                model.change(output.id) { $0.isInitialized = true }
+                model.nodes.change(output.id) { $0.isInitialized = true }
                 model.isRunning = true
             }
         })
@@ -302,7 +308,7 @@ package final class UnitGraph: @unchecked Sendable {
         let output = model.withLock { model -> ComponentInstance? in
             guard model.isRunning else { return nil }
             model.isRunning = false
-            return model.output?.instance
+            return model.nodes.output?.instance
         }
         if let output { try bringToState(output) }
     }
