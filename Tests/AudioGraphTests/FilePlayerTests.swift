@@ -257,7 +257,57 @@ private final class Region: @unchecked Sendable {
         #expect(try client.render(4, at: 10)[0] == counting(7...10))
         _ = try client.render(32, at: 14)
         player.settle()
-        #expect(region.calls == [0, AudioError.unitContext.status])
+        #expect(region.calls == [AudioError.unitContext.status])
+    }
+
+    /// The first of two that overlap is played to its end, and the other one loses its beginning.
+    @Test func anOverlappedRegionSaysSo() throws {
+        let file = try files.make(40)
+        try setFiles(file)
+        try initialize(frames: 64)
+        let (first, second) = (Region(file, frames: 10, at: 0), Region(file, from: 20, frames: 10, at: 6))
+        let third = Region(file, frames: 2, at: 16)
+        try schedule(first, second, third)
+        try start()
+        #expect(try client.render(20)[0] == counting(1...10) + counting(25...30) + [1, 2, 0, 0])
+        player.settle()
+        #expect(first.calls == [0] && second.calls == [AudioError.unitContext.status] && third.calls == [0])
+    }
+
+    /// Regions whose ends and beginnings are between two frames of the player follow each other without a gap, and lose nothing.
+    @Test(arguments: [44_100, 22_050, 32_000, 96_000, 11_025] as [Double], [true, false])
+    func regionsFollowEachOtherAtEveryRate(rate: Double, isTimed: Bool) throws {
+        let (count, frames) = (7, 1001)
+        let file = try files.make(count * frames, rate: rate)
+        try setFiles(file)
+        try initialize(frames: 512, maximum: 512)
+        for index in 0..<count {
+            let time = isTimed ? Double(index * frames) * 48_000 / rate : nil
+            try schedule(Region(file, from: Int64(index * frames), frames: UInt32(frames), at: time))
+        }
+        try start()
+        let end = Int((Double(count * frames) * 48_000 / rate).rounded())
+        let result = try client.renderAll((end / 512 + 2) * 512, cycle: 512)[0]
+        player.settle()
+        for region in files.kept { #expect(region.calls == [0]) }
+        // The last frame of a file may be shorter than one of the player's.
+        #expect(result[..<(end - 1)].allSatisfy { $0 != 0 })
+        #expect(result[end...].allSatisfy { $0 == 0 })
+    }
+
+    /// A loop of passes that are not whole frames takes as long as all passes together.
+    @Test func aLoopKeepsItsLengthAtAnotherRate() throws {
+        let file = try files.make(1001, rate: 44_100)
+        try setFiles(file)
+        try initialize(frames: 512, maximum: 512)
+        let region = Region(file, frames: 500, loops: 19)
+        try schedule(region)
+        try start()
+        let end = Int((20 * 500 * 48_000 / 44_100.0).rounded())
+        let result = try client.renderAll((end / 512 + 2) * 512, cycle: 512)[0]
+        #expect(result[..<end].allSatisfy { $0 != 0 } && result[end...].allSatisfy { $0 == 0 })
+        player.settle()
+        #expect(region.calls == [0])
     }
 
     /// A completion procedure may call the player: prime, which waits elsewhere, a new region, an end of all.

@@ -174,9 +174,9 @@ final class FilePlayerUnit: PlayerUnit, @unchecked Sendable {
         guard settings.withLock({ $0.files.contains { $0.reference == fields.file } }) else { throw .unitInvalidFile }
         guard file.permissions.contains(.read) else { throw .unitInvalidFile }
         guard fields.firstFrame >= 0 else { throw .unitValue.because("a region begins before its file") }
-        let start = try Self.frame(fields.time)
+        let time = try Self.time(fields.time)
         try startThread()
-        try reader.add(FileRegion(request.input, fields, file, start: start))
+        try reader.add(FileRegion(request.input, fields, file, at: time))
         thread.wake()
     }
 

@@ -19,7 +19,10 @@ struct FileRegionFields: BitwiseCopyable {
 final class FileRegion: @unchecked Sendable {
     private typealias Completion = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Void
 
+    /// The frame of the time line at which it begins; not a number for behind the region before.
     let start: Double
+    /// By how much the client's time is later than that frame.
+    private let fraction: Double
     private let fields: FileRegionFields
     private let file: OpenFile
     /// What the client's procedure gets: the region as it was scheduled.
@@ -29,7 +32,11 @@ final class FileRegion: @unchecked Sendable {
     private(set) var framesRead = 0
     /// 0, or why the file could not be read.
     private(set) var status: Int32 = 0
-    private var saidLate = false
+    /// Whether the time line has left out frames.
+    private var isLate = false
+    private var isComplete = false
+    /// By how much the end that the file's frames want is later than that of the frames that are read.
+    private(set) var endFraction = 0.0
 
     /// What there is while the region is read.
     private struct Reading {
@@ -38,15 +45,19 @@ final class FileRegion: @unchecked Sendable {
         let list: BufferList
         /// For channels that the player does not have.
         let surplus: UnsafeMutablePointer<Float>
-        /// Frames of a pass, as the player's, and those left of the present one.
-        let framesOfPass: Int64
+        /// Frames of a pass, as the player's: what the file's take at its rate, and the whole ones of the present pass.
+        let exactFrames: Double
+        var framesOfPass: Int64
         var framesLeft: Int64
         /// Passes behind this one; less than 0 for no end.
         var passesLeft: Int64
     }
 
-    init(_ request: UnsafeRawBufferPointer, _ fields: FileRegionFields, _ file: OpenFile, start: Double) {
-        (self.fields, self.file, self.start) = (fields, file, start)
+    /// - Parameter time: the frame of the time line at which it is to begin, with a fraction.
+    init(_ request: UnsafeRawBufferPointer, _ fields: FileRegionFields, _ file: OpenFile, at time: Double) {
+        (self.fields, self.file) = (fields, file)
+        start = time.rounded()
+        fraction = time - start
         let size = MemoryLayout<ScheduledAudioFileRegion>.size
         copy = .allocate(byteCount: size, alignment: 8)
         copy.copyMemory(from: request.baseAddress!, byteCount: size)
@@ -57,19 +68,20 @@ final class FileRegion: @unchecked Sendable {
         copy.deallocate()
     }
 
-    /// Calls the client's procedure.
+    /// Calls the client's procedure, once. On the player's thread.
+    ///
+    /// - Parameter status: that of the file, or of what ended the region; 0 for none.
     func complete(_ status: Int32) {
+        guard !isComplete else { return }
+        isComplete = true
+        let status = status == 0 && isLate ? AudioError.unitContext.status : status
         guard let function = UnsafeRawPointer(bitPattern: fields.function) else { return }
         LockOrder.willCallClient()
         unsafeBitCast(function, to: Completion.self)(UnsafeMutableRawPointer(bitPattern: fields.context), copy, status)
     }
 
-    /// Calls it once for frames that were left out, because they were read too late.
-    func completeLate() {
-        guard !saidLate else { return }
-        saidLate = true
-        complete(AudioError.unitContext.status)
-    }
+    /// Notes that frames were left out: they were read too late, or the region before was still played.
+    func noteLate() { isLate = true }
 
     // MARK: Reading
 
@@ -81,11 +93,15 @@ final class FileRegion: @unchecked Sendable {
 
     /// Reads the next frames into a buffer for each channel.
     ///
+    /// - Parameter previous: the `endFraction` of the region before.
     /// - Returns: how many there were; fewer than wanted at the end of the region, and where the file fails.
-    func read(_ frames: Int, into buffers: BufferList, format: StreamFormat) -> Int {
+    func read(_ frames: Int, into buffers: BufferList, format: StreamFormat, behind previous: Double) -> Int {
         var done = 0
         do throws(AudioError) {
-            if reading == nil { reading = try beginReading(format, most: frames) }
+            if reading == nil {
+                endFraction = start.isNaN ? previous : fraction
+                reading = try beginReading(format, most: frames)
+            }
             while done < frames, try readOn(from: &done, to: frames, buffers, format) {}
         } catch {
             status = error.status
@@ -108,16 +124,29 @@ final class FileRegion: @unchecked Sendable {
         reading?.framesLeft -= Int64(count)
         if count > 0, now.framesLeft > Int64(count) { return true }
         // The file may be shorter than it says. A pass without a frame would be one of endlessly many.
-        let isEmpty = count == 0 && now.framesLeft == now.framesOfPass
+        let isEmpty = wanted > 0 && count == 0 && now.framesLeft == now.framesOfPass
         guard now.passesLeft != 0, !isEmpty else {
             reading?.framesLeft = 0
             reading?.passesLeft = 0
             return false
         }
-        try now.file.seek(to: fields.firstFrame)
+        let frames = passFrames(now.exactFrames)
+        if frames > 0 { try now.file.seek(to: fields.firstFrame) }
         reading?.passesLeft -= 1
-        reading?.framesLeft = now.framesOfPass
+        reading?.framesOfPass = frames
+        reading?.framesLeft = frames
         return true
+    }
+
+    /// The whole frames of the next pass: it ends at the frame that is nearest to where the file's frames end.
+    ///
+    /// So what is scheduled for that time, or the next pass, follows without a gap, and loses no frame.
+    private func passFrames(_ exact: Double) -> Int64 {
+        guard exact > 0 else { return 0 }
+        let end = endFraction + exact
+        let frames = max(0, end.rounded())
+        endFraction = end - frames
+        return Int64(frames)
     }
 
     func endReading() {
@@ -136,17 +165,15 @@ final class FileRegion: @unchecked Sendable {
         try extended.seek(to: fields.firstFrame)
         let there = file.validFrames - fields.firstFrame
         let inFile = fields.frames == .max ? there : min(there, Int64(fields.frames))
-        var frames = inFile
-        if format.sampleRate != file.format.sampleRate {
-            let exact = (Double(inFile) * format.sampleRate / file.format.sampleRate).rounded(.up)
-            // A file may say anything of its length.
-            frames = exact < 1e15 ? Int64(exact) : 1_000_000_000_000_000
-        }
+        // A file may say anything of its length. A pass of less than this would be one of endlessly many for a frame.
+        let exact = min(1e15, Double(inFile) * format.sampleRate / file.format.sampleRate)
+        let exactFrames = inFile > 0 ? max(1e-3, exact) : 0
+        let frames = passFrames(exactFrames)
         let surplus = max(0, client.channels - format.channels)
         return Reading(
             file: extended, channels: client.channels, list: .allocate(count: client.channels),
-            surplus: .allocate(capacity: max(1, surplus * most)), framesOfPass: frames, framesLeft: frames,
-            passesLeft: fields.loops == .max ? -1 : Int64(fields.loops))
+            surplus: .allocate(capacity: max(1, surplus * most)), exactFrames: exactFrames, framesOfPass: frames,
+            framesLeft: frames, passesLeft: inFile <= 0 ? 0 : fields.loops == .max ? -1 : Int64(fields.loops))
     }
 
     private func readPart(

@@ -64,7 +64,18 @@ final class FileRegionReader: @unchecked Sendable {
         }
     }
 
+    /// The end of what has been put on the time line. For the player's thread alone.
+    private struct LineEnd {
+        /// How often the time line had returned all pieces before.
+        var returns = 0
+        /// The frame behind the last one; not a number where that depends on what was there before.
+        var frame = Double.nan
+        /// By how much the last region's file ends later.
+        var fraction = 0.0
+    }
+
     private let timeline: Timeline
+    private var lineEnd = LineEnd()
     private let state = LockedValue(State(), .state)
 
     init(_ timeline: Timeline) { self.timeline = timeline }
@@ -141,7 +152,7 @@ final class FileRegionReader: @unchecked Sendable {
             let (generation, index) = (piece.tag / Self.tagsOfGeneration, piece.tag % Self.tagsOfGeneration)
             let (owner, unused) = state.withLock { $0.giveBack(index, of: generation) }
             withExtendedLifetime(unused) {}
-            if piece.isLate { owner?.completeLate() }
+            if piece.isLate { owner?.noteLate() }
         }
     }
 
@@ -169,11 +180,15 @@ final class FileRegionReader: @unchecked Sendable {
                 returns: timeline.returns)
         }
         guard let step else { return false }
+        if lineEnd.returns != step.returns { lineEnd = LineEnd(returns: step.returns) }
         let first = step.region.framesRead
         let list = step.buffers.lists[step.index]
-        let count = step.region.read(step.buffers.frames, into: list, format: step.buffers.format)
+        let count = step.region.read(
+            step.buffers.frames, into: list, format: step.buffers.format, behind: lineEnd.fraction)
+        noteEnd(step.region, count: count, from: first)
         finish(step, count: count, from: first)
         guard step.region.isOver else { return true }
+        lineEnd.fraction = step.region.endFraction
         step.region.endReading()
         // A region that was returned meanwhile completes as such.
         let isOwn = state.withLock { state -> Bool in
@@ -184,6 +199,16 @@ final class FileRegionReader: @unchecked Sendable {
         }
         if isOwn { step.region.complete(step.region.status) }
         return true
+    }
+
+    /// Notes where frames of a region end, and whether some of them will be left out.
+    private func noteEnd(_ region: FileRegion, count: Int, from first: Int) {
+        let start = region.start.isNaN ? lineEnd.frame : region.start + Double(first)
+        if count > 0, !region.start.isNaN, start < lineEnd.frame || start < Double(timeline.currentFrame) {
+            region.noteLate()
+        }
+        let end = start + Double(count)
+        lineEnd.frame = lineEnd.frame > end ? lineEnd.frame : end
     }
 
     private func finish(_ step: Step, count: Int, from first: Int) {

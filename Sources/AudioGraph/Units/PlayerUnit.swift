@@ -88,9 +88,12 @@ package class PlayerUnit: Unit, @unchecked Sendable {
     }
 
     /// The frame of the time line in a time stamp; not a number without a sample time. The line does not know host times.
-    static func frame(_ time: AudioTimeStamp) throws(AudioError) -> Double {
+    static func frame(_ time: AudioTimeStamp) throws(AudioError) -> Double { try self.time(time).rounded() }
+
+    /// The same with its fraction.
+    static func time(_ time: AudioTimeStamp) throws(AudioError) -> Double {
         guard time.mFlags.contains(.sampleTimeValid) else { return .nan }
         guard time.mSampleTime.isFinite, time.mSampleTime.magnitude < 1e15 else { throw .unitValue }
-        return time.mSampleTime.rounded()
+        return time.mSampleTime
     }
 }

@@ -1029,8 +1029,10 @@ typedef void (*ScheduledAudioSliceCompletionProc)(void *_Nullable userData, Sche
 
 /// Receives a region that has been read to its end and scheduled, or that could not be.
 ///
-/// It is called a second time, with `kAudioUnitErr_CannotDoInCurrentContext`, if the region lost frames because they were read
-/// too late. A region that a reset returns before it is read to its end has the same status. The function may call any function.
+/// It is called once for each region, with `kAudioUnitErr_CannotDoInCurrentContext` if the region has lost frames by then because
+/// they were read too late, or because the region before was still played. A region that a reset returns before it is read to its
+/// end has the same status. On a Mac, the function is called a second time for frames that are late. The function may call any
+/// function.
 ///
 /// Threads: Called on a thread of the player. A call that disposes of the player returns when the function has been called for
 /// all regions.
@@ -1038,7 +1040,7 @@ typedef void (*ScheduledAudioSliceCompletionProc)(void *_Nullable userData, Sche
 /// - Parameters:
 ///   - userData: the pointer in the region.
 ///   - fileRegion: the player's copy of the region. It is valid only during the call.
-///   - result: 0, or the status of the file.
+///   - result: 0, the status of the file, or that of lost frames.
 typedef void (*ScheduledAudioFileRegionCompletionProc)(
     void *_Nullable userData, ScheduledAudioFileRegion *fileRegion, OSStatus result);
 
