@@ -236,6 +236,41 @@ import Testing
         #expect(steepest < 0.12)
     }
 
+    /// The file's bytes come 50 ms late, more than the margin: what has been played meanwhile is not replaced.
+    @Test(arguments: [false, true]) func aSpeedThatIsDecodedLateIsHeardWithoutAClick(isRamp: Bool) throws {
+        let (rate, frames) = (8000.0, 160_000)
+        // A slow ramp tells where in the file each sample is from.
+        let sound = isRamp ? (1...frames).map { Float($0) / Float(frames) } : Signal.sine(200 / rate, frames: frames)
+        let source = BusyBytes(try PlayerRunner.bytes(sound, rate: rate))
+        let runner = try PlayerRunner(OpenFile.open(source, sink: nil, .read, hint: FourCC(0)), rate: rate)
+        runner.player.changesRate = true
+        #expect(runner.play())
+        // The player's own thread would let time pass at the same time.
+        try #require(runner.player.state.withLock { $0.job }).remove()
+        let (heard, isDue) = (LockedValue(runner.hear(1600, step: 8)), LockedValue(false))
+        for speed in [2, 0.5, 1, 1.5, 0.75, 2] as [Float] {
+            let before = heard.withLock { $0.count }
+            runner.player.rate = speed
+            isDue.withLock { $0 = true }
+            source.whenRead { [server = runner.server] in
+                let isFirst = isDue.withLock { isDue in
+                    defer { isDue = false }
+                    return isDue
+                }
+                for _ in 0..<(isFirst ? 50 : 0) { heard.withLock { $0 += server.advance(8) } }
+            }
+            let behind = runner.hear(1600, step: 8)
+            heard.withLock { $0 += behind }
+            #expect(heard.withLock { $0.count } - before == 2000)
+            guard isRamp else { continue }
+            let distance = Double(behind.last ?? 0) * Double(frames) - runner.player.position
+            #expect(abs(distance) < 0.010 * rate, "\(distance / rate * 1000) ms at \(speed)")
+        }
+        let all = heard.withLock { $0 }
+        let steepest = zip(all, all.dropFirst()).map { abs($1 - $0) }.max() ?? 1
+        #expect(steepest < (isRamp ? 0.010 * Float(rate) / Float(frames) * 2 : 0.12))
+    }
+
     @Test func aSpeedFromBeforeTheStartCountsFromTheFirstFrameOn() throws {
         let rate = 8000.0
         let sine = Signal.sine(200 / rate, frames: 16_000)

@@ -58,50 +58,27 @@ extension Player {
             return false
         }
         let overlap = Int(Self.overlap * voice.sampleRate)
-        let first = voice.ring.readFrames + output.burst + output.lead + Int(Self.margin * voice.sampleRate)
+        let lead = output.burst + output.lead
+        let first = voice.ring.readFrames + lead + Int(Self.margin * voice.sampleRate)
         let count = voice.ring.writtenFrames - first
         guard count > 2 * overlap else { return false }
         let media = pipeline.map.media(at: Double(first)).rounded()
         unit.reset()
         unit.rate = speed
         do throws(AudioError) { try reader.goOn(from: Int64(media)) } catch { reader.end(error) }
-        pipeline.map.cut(at: first, media: media, step: step(pipeline, speed: 1))
-        noteSpeed(&pipeline, behind: first)
-        let done = overwrite(voice.ring, from: first, count, overlap) { samples, frames in
-            unit.read(samples, frames: frames) { reader.read($0, frames: $1) }
+        var fresh = FreshSound(
+            unit, channels: voice.ring.channels, from: media,
+            steps: (step(pipeline, speed: 1), step(pipeline, speed: speed))
+        ) { reader.read($0, frames: $1) }
+        // Decoding may take longer than the margin: the audio thread has gone on meanwhile.
+        let seam = fresh.fill(to: voice.ring.writtenFrames, old: pipeline.map) {
+            max(first, voice.ring.readFrames + lead + Int(Self.margin / 2 * voice.sampleRate))
         }
-        if done < count { noteEnd(&pipeline, voice, at: first + done) }
+        fresh.note(in: &pipeline.map, from: seam, keepingFrom: Double(voice.ring.readFrames) - voice.sampleRate)
+        let end = fresh.write(to: voice.ring, from: seam, overlap: overlap)
+        if fresh.hasEnded { noteEnd(&pipeline, voice, at: end) }
         // The audio thread reads this first in each cycle, and then finds the new frames.
         voice.mode.store(voice.mode.load(ordering: .relaxed), ordering: .releasing)
         return true
-    }
-
-    /// Replaces frames of a ring, the first of them gradually.
-    ///
-    /// - Parameter read: gives frames; 0 at the end.
-    /// - Returns: how many were replaced.
-    private func overwrite(
-        _ ring: Ring, from first: Int, _ count: Int, _ overlap: Int,
-        _ read: (UnsafeMutablePointer<Float>, Int) -> Int
-    ) -> Int {
-        let channels = ring.channels
-        let fresh = UnsafeMutablePointer<Float>.allocate(capacity: count * channels)
-        defer { fresh.deallocate() }
-        var done = 0
-        while done < count {
-            let got = read(fresh + done * channels, count - done)
-            guard got > 0 else { break }
-            done += got
-        }
-        var frame = 0
-        while frame < done {
-            let (old, run) = ring.writtenRun(at: first + frame)
-            for index in 0..<min(run, done - frame) * channels {
-                let weight = min(1, Float(frame + index / channels) / Float(overlap))
-                old[index] += (fresh[frame * channels + index] - old[index]) * weight
-            }
-            frame += run
-        }
-        return done
     }
 }

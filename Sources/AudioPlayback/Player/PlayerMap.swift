@@ -42,4 +42,10 @@ struct PlayerMap {
         let line = lines.last { $0.ring <= ring } ?? lines[0]
         return line.media + max(0, ring - line.ring) * line.step
     }
+
+    /// The frame of the ring at which a frame of the file stands.
+    func ring(of media: Double) -> Double {
+        let line = lines.last { $0.media <= media } ?? lines[0]
+        return line.step > 0 ? line.ring + max(0, media - line.media) / line.step : line.ring
+    }
 }
