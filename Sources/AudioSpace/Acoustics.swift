@@ -44,7 +44,18 @@ package final class Acoustics: Sendable {
     /// device changes, and in the other where an effect does.
     package func whileNothingChanges<Result>(_ body: () -> Result) -> Result { scenes.withLock { _ in body() } }
 
-    func forget(context: OpaquePointer) { _ = scenes.withLock { $0.removeValue(forKey: context) } }
+    /// Forgets a context that is about to end. Its slot ends with it; the effect and the filter are its device's, and are deleted.
+    func forget(context: OpaquePointer) {
+        scenes.withLock { scenes in
+            guard var scene = scenes.removeValue(forKey: context), let soft else { return }
+            // OpenAL Soft deletes them from the device of the context that is current.
+            let before = soft.pointee.alcGetThreadContext()
+            guard soft.pointee.alcSetThreadContext(context) != 0 else { return }
+            if scene.effect != 0 { soft.pointee.alDeleteEffects(1, &scene.effect) }
+            if scene.filter != 0 { soft.pointee.alDeleteFilters(1, &scene.filter) }
+            _ = soft.pointee.alcSetThreadContext(before)
+        }
+    }
 
     package func forget(_ sources: [UInt32], in context: OpaquePointer) {
         scenes.withLock { scenes in

@@ -160,6 +160,32 @@ extension OpenALTests {
             #expect(alGetError() == AL_NO_ERROR)
         }
 
+        /// Effects and filters are a device's: those of a context would stay until the device is closed.
+        @Test func aContextLeavesNoEffectBehind() throws {
+            let program = try SpaceProgram()
+            let library = try #require(soft).pointee
+            /// The numbers that the device gives to the next ones: the lowest that are free.
+            func next() -> [UInt32] {
+                var (effect, filter) = (UInt32(0), UInt32(0))
+                library.alGenEffects(1, &effect)
+                library.alGenFilters(1, &filter)
+                library.alDeleteEffects(1, &effect)
+                library.alDeleteFilters(1, &filter)
+                return [effect, filter]
+            }
+            let free = next()
+            for _ in 0..<3 {
+                let other = try #require(alcCreateContext(program.device, nil))
+                alcMakeContextCurrent(other)
+                #expect(set(ALuint(ALC_ASA_REVERB_ON), ALuint(1)) == AL_NO_ERROR)
+                #expect(set(ALuint(ALC_ASA_OCCLUSION), makeSource(), -10) == AL_NO_ERROR)
+                #expect(next() != free)
+                alcMakeContextCurrent(program.context)
+                alcDestroyContext(other)
+            }
+            #expect(next() == free && alGetError() == AL_NO_ERROR && alcGetCurrentContext() == program.context)
+        }
+
         @Test(arguments: [ALC_ASA_OCCLUSION, ALC_ASA_OBSTRUCTION])
         func aWallLowersHighFrequencies(property: Int32) throws {
             let program = try SpaceProgram()
