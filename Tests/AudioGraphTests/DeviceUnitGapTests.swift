@@ -70,6 +70,47 @@ extension Client {
         #expect(cycles.silent.allSatisfy { $0 == [0, 0, 0, 0] })
     }
 
+    /// Times and lengths of an input callback are the client's frames, at any rate, and the host time is that of each slice.
+    @Test(arguments: [16_000, 44_100, 48_000, 96_000] as [Double]) func inputCallbacksCountTheClientsFrames(
+        rate: Double
+    ) throws {
+        let client = try Client(
+            DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false), system)
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Output, 0, to: UInt32(0))
+        try client.setFormat(.float32(sampleRate: rate, channels: 2, interleaved: false), kAudioUnitScope_Output, 1)
+        try client.set(kAudioUnitProperty_MaximumFramesPerSlice, to: UInt32(100))
+        let calls = LockedValue<[(time: AudioTimeStamp, frames: UInt32)]>([])
+        let input: RenderCallback = { context, _, time, _, frames, _ in
+            let calls = Unmanaged<LockedValue<[(time: AudioTimeStamp, frames: UInt32)]>>.fromOpaque(context!)
+            calls.takeUnretainedValue().withLock { $0.append((time.pointee, frames)) }
+            return 0
+        }
+        try client.set(
+            kAudioOutputUnitProperty_SetInputCallback,
+            to: (unsafeBitCast(input, to: UInt.self), UInt(bitPattern: Unmanaged.passUnretained(calls).toOpaque())))
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        let cycle = [Float](repeating: 1, count: 1024)
+        #expect(
+            eventually {
+                _ = server.advance(512, input: cycle)
+                return calls.withLock { $0.count } > 60
+            })
+        try client.unit.stop()
+        let all = calls.withLock { $0 }
+        #expect(all[0].time.mSampleTime == 0 && all.allSatisfy { $0.frames <= 100 })
+        for (one, next) in zip(all, all.dropFirst()) {
+            #expect(next.time.mSampleTime == one.time.mSampleTime + Double(one.frames))
+            #expect(next.time.mHostTime > one.time.mHostTime)
+        }
+        // As much of the client's time as of the device's, which has called in whole cycles.
+        let (first, last) = (all[0].time, all[all.count - 1].time)
+        let (frames, seconds) = (last.mSampleTime, Double(last.mHostTime - first.mHostTime) / 1e9)
+        #expect(abs(frames / rate - seconds) < 0.003, "\(frames) frames in \(seconds) s")
+    }
+
     /// The aggregate of a unit's two devices outlives them; the unit does not run without them.
     @Test func stopsWhereBothDevicesAreLost() throws {
         server.setDevices([

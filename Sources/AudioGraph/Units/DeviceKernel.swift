@@ -41,7 +41,12 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
     /// What the device brought in this cycle, in the client's format.
     let recorded: RenderBus?
     private let isOtherRate: Bool
+    /// Frames of the client's for each of the device's that is recorded, and the sample times of the frames that come next.
+    private let recordedStep: Double
+    private var recordedTime = Double.nan
+    private var deviceTime = 0.0
     private let inputBytesPerFrame: Int
+    private let (playedRate, recordedRate): (Double, Double)
     /// The part of `recorded` that the client reads now.
     private var offset = 0
     private var count = 0
@@ -67,6 +72,7 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
         self.inputCallback = inputCallback
         maximumFrames = max(1, shape.maximumFrames)
         startsAtZero = shape.startsAtZero
+        (playedRate, recordedRate) = (shape.output?.sampleRate ?? 0, shape.recorded?.sampleRate ?? 0)
         volume = shape.volume
         if let output = shape.output, let played = shape.played {
             player = try PullConverter(from: played, to: output) {
@@ -93,12 +99,13 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
                 try converter.prepare()
                 recorder = converter
             } catch { throw .unitFormat.because(error.reason) }
-            let most = Double(Self.mostFrames) * wanted.sampleRate / source.sampleRate
+            recordedStep = wanted.sampleRate / source.sampleRate
+            let most = Double(Self.mostFrames) * recordedStep
             recorded = RenderBus(wanted, maximumFrames: Int(most) + 64)
             inputBytesPerFrame = input.bytesPerFrame
             voice = makeVoice(input, Self.mostFrames)
         } else {
-            (recorder, recorded, isOtherRate, inputBytesPerFrame, voice) = (nil, nil, false, 0, nil)
+            (recorder, recorded, isOtherRate, recordedStep, inputBytesPerFrame, voice) = (nil, nil, false, 1, 0, nil)
         }
         super.init()
     }
@@ -140,6 +147,7 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
                 mData: data + done * width)
             var stamp = time
             stamp.mSampleTime = time.mSampleTime - firstOutput + Double(done)
+            if done > 0 { stamp.delay(by: Double(done), rate: playedRate) }
             var flags: UInt32 = 0
             let status = renderer.render(&flags, &stamp, bus: 0, frames: UInt32(part), slice.list)
             if status != 0 { _ = realtime_fill(data + done * width, 0, part * width) }
@@ -158,7 +166,9 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
             input.buffers[0].mData = UnsafeMutableRawPointer(
                 voice.process(samples, frames: frames, capturedAt: time.mHostTime))
         }
+        let first = sampleTime(of: time.mSampleTime - firstInput, frames)
         let total = convert(input, frames, recorder, recorded)
+        if recordedStep != 1 { recordedTime += Double(total) }
         guard let inputCallback else {
             (offset, count) = (0, total)
             return
@@ -168,13 +178,24 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
         while offset < total {
             count = min(total - offset, maximumFrames)
             var stamp = time
-            stamp.mSampleTime = time.mSampleTime - firstInput + Double(offset)
+            stamp.mSampleTime = first + Double(offset)
+            if offset > 0 { stamp.delay(by: Double(offset), rate: recordedRate) }
             var flags: UInt32 = 0
             inputCallback.call(&flags, &stamp, element: 1, frames: UInt32(count))
             offset += count
         }
         // What plays in this cycle may ask for the last slice too.
         offset -= count
+    }
+
+    /// The sample time of what a cycle of the device brings, in frames of the client's: as many as it has got, and what the device
+    /// has lost in between.
+    private func sampleTime(of start: Double, _ frames: Int) -> Double {
+        guard recordedStep != 1 else { return start }
+        let gap = recordedTime.isNaN ? start : start - deviceTime
+        recordedTime = (recordedTime.isNaN ? 0 : recordedTime) + (gap * recordedStep).rounded()
+        deviceTime = start + Double(frames)
+        return recordedTime
     }
 
     /// Brings a cycle of the device to the client's format.
@@ -238,5 +259,14 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
         guard let playerLink else { return }
         // Nothing is allocated.
         realtimeTrusted { playerLink._withUnsafeGuaranteedRef { $0.reset() } }
+    }
+}
+
+extension AudioTimeStamp {
+    /// Moves the host time on by frames.
+    fileprivate mutating func delay(by frames: Double, rate: Double) {
+        guard mFlags.contains(.hostTimeValid), rate > 0 else { return }
+        let scalar = mFlags.contains(.rateScalarValid) && mRateScalar > 0 ? mRateScalar : 1
+        mHostTime &+= UInt64(min(frames / rate * scalar, 1e6) * Double(HostTime.ticksPerSecond))
     }
 }
