@@ -91,7 +91,8 @@ let package = Package(
         .target(
             name: "AudioGraph",
             dependencies: [
-                "CoreAudioHeaders", "CRealtime", "CMySofa", "AudioCore", "AudioDSP", "AudioFiles", "AudioIO",
+                "CoreAudioHeaders", "CRealtime", "CKernels", "CMySofa", "AudioCore", "AudioDSP", "AudioFiles",
+                "AudioIO",
             ],
             swiftSettings: house),
 

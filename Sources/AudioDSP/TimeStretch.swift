@@ -1,3 +1,5 @@
+import CKernels
+
 /// Makes sound last longer or shorter at the same pitch, by waveform-similarity overlap-add (WSOLA).
 ///
 /// The sound is cut into pieces of two hops, which are laid over each other at the output's hop. Each piece is taken near
@@ -10,6 +12,7 @@ package final class TimeStretch {
     /// none now but will be.
     package typealias Source = (_ samples: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
 
+    private let kernel = Kernels.best.table.pointee.likeness
     private let channels: Int
     /// How much faster than recorded, above 0 and at most the rate that room was made for. A change counts from the next
     /// piece on.
@@ -180,36 +183,9 @@ package final class TimeStretch {
     private func likeness(_ one: Int, _ other: Int) -> Float {
         let a = input + (one - inputStart) * channels
         let b = input + (other - inputStart) * channels
-        guard searchStep > 1 else { return Self.likeness(a, b, hop * channels) }
-        var product: Float = 0
-        var energy: Float = 1e-9
-        // Whole frames: a step in samples would pass over channels.
-        for frame in stride(from: 0, to: hop, by: searchStep) {
-            for index in frame * channels..<(frame + 1) * channels {
-                product += a[index] * b[index]
-                energy += a[index] * a[index]
-            }
-        }
-        return product / energy.squareRoot()
-    }
-
-    /// The same of all samples: the search spends most of its time here.
-    private static func likeness(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int) -> Float {
-        var (products, energies) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-        var index = 0
-        while index + 8 <= count {
-            let one = UnsafeRawPointer(a + index).loadUnaligned(as: SIMD8<Float>.self)
-            let other = UnsafeRawPointer(b + index).loadUnaligned(as: SIMD8<Float>.self)
-            products += one * other
-            energies += one * one
-            index += 8
-        }
-        var (product, energy) = (products.sum(), energies.sum() + 1e-9)
-        for index in index..<count {
-            product += a[index] * b[index]
-            energy += a[index] * a[index]
-        }
-        return product / energy.squareRoot()
+        // The search spends most of its time here.
+        let sums = kernel(a, b, hop, channels, max(1, searchStep))
+        return sums.product / (sums.energy + 1e-9).squareRoot()
     }
 
     /// Forgets all input, as at the start.

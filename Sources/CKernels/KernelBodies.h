@@ -24,6 +24,7 @@ typedef double f64u __attribute__((aligned(1), may_alias));
 #include "FilterBodies.h"
 #include "MixBodies.h"
 #include "CascadeBodies.h"
+#include "LikenessBodies.h"
 
 static const CKKernels CK_TABLE = {
     s16ToF32, swapped16ToF32, f32ToS16, s24ToF32, f32ToS24, s32ToF32, f32ToS32, u8ToF32, f32ToU8,
@@ -40,4 +41,5 @@ static const CKKernels CK_TABLE = {
     filter,
     addToTwo,
     cascade,
+    likeness,
 };

@@ -1,3 +1,4 @@
+import CKernels
 import Glibc
 
 /// A filter of second order, with coefficients that are divided by that of the newest output.
@@ -31,18 +32,10 @@ package struct Biquad: Sendable, Equatable {
     @_noLocks package func process(
         _ samples: UnsafeMutablePointer<Float>, count: Int, _ state: UnsafeMutablePointer<State>
     ) {
-        var (one, two) = (state.pointee.one, state.pointee.two)
-        for index in 0..<count {
-            // A sample that is no number would stay in the state. The check costs little: each output waits for the one before.
-            let input = samples[index].isFinite ? Double(samples[index]) : 0
-            let output = b0 * input + one
-            one = b1 * input - a1 * output + two
-            two = b2 * input - a2 * output
-            samples[index] = Float(output)
-        }
-        // What is far below hearing would slow the processor down.
-        (state.pointee.one, state.pointee.two) = (one.magnitude < 1e-30 ? 0 : one, two.magnitude < 1e-30 ? 0 : two)
-        if !one.isFinite || !two.isFinite { state.pointee = State() }
+        var how = CKBiquad(b0: b0, b1: b1, b2: b2, a1: a1, a2: a2)
+        // The same two numbers.
+        let kept = UnsafeMutableRawPointer(state).assumingMemoryBound(to: CKBiquadState.self)
+        CKFilterBiquad(&how, kept, samples, count)
     }
 
     /// The gain at a frequency, linear.

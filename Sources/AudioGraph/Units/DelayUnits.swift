@@ -4,11 +4,11 @@ import Glibc
 
 /// The last frames of some channels. Real-time safe but for making and freeing it.
 struct DelayLine {
-    private let memory: UnsafeMutablePointer<Float>
-    private let mask: Int
+    let memory: UnsafeMutablePointer<Float>
+    let mask: Int
     private let channels: Int
     /// The frame that is written next.
-    private var next = 0
+    private(set) var next = 0
 
     /// - Parameter frames: the longest delay.
     init(channels: Int, frames: Int) {

@@ -1,3 +1,4 @@
+import CKernels
 import CRealtime
 
 /// What both ears hear of a source that moves, by responses of a head.
@@ -55,18 +56,7 @@ struct HeadFilter: BitwiseCopyable {
         return UnsafePointer(heard)
     }
 
-    /// Four frames of a response at a time, so that sums stay in registers.
     private func convolve(_ response: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ frames: Int) {
-        _ = realtime_fill(output, 0, frames * 4)
-        var tap = 0
-        while tap < length {
-            let (a, b, c, d) = (response[tap], response[tap + 1], response[tap + 2], response[tap + 3])
-            let source = history + length - tap
-            for frame in 0..<frames {
-                let place = source + frame
-                output[frame] += a * place[0] + b * place[-1] + c * place[-2] + d * place[-3]
-            }
-            tap += 4
-        }
+        CKConvolve(response, length, history + length, output, frames)
     }
 }

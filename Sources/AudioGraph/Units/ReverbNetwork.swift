@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import CKernels
 import Glibc
 
 /// Sixteen delays, each of which feeds all. What leaves a delay passes a filter, which gives each frequency its decay.
@@ -44,9 +45,8 @@ struct ReverbNetwork {
     private let poles: UnsafeMutablePointer<Float>
     private let nextPoles: UnsafeMutablePointer<Float>
     private let states: UnsafeMutablePointer<Float>
-    /// What comes out of the delays in a frame, and what goes in.
-    private let outs: UnsafeMutablePointer<Float>
-    private let ins: UnsafeMutablePointer<Float>
+    /// Where the channels of a run are.
+    private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// The rows of a Hadamard matrix: 1 and -1.
     private let signs: UnsafeMutablePointer<Float>
     private var (level, nextLevel): (Float, Float) = (0, 0)
@@ -65,7 +65,8 @@ struct ReverbNetwork {
         delays.initialize(repeating: 1, count: Self.lines)
         nextDelays.initialize(repeating: 1, count: Self.lines)
         (gains, nextGains, poles, nextPoles) = (numbers(), numbers(), numbers(), numbers())
-        (states, outs, ins) = (numbers(), numbers(), numbers())
+        states = numbers()
+        planes = .allocate(capacity: max(1, channels))
         signs = .allocate(capacity: Self.lines * Self.lines)
         for place in 0..<Self.lines * Self.lines {
             let (row, column) = (place / Self.lines, place % Self.lines)
@@ -77,7 +78,8 @@ struct ReverbNetwork {
         line.deallocate()
         delays.deallocate()
         nextDelays.deallocate()
-        for memory in [gains, nextGains, poles, nextPoles, states, outs, ins, signs] { memory.deallocate() }
+        for memory in [gains, nextGains, poles, nextPoles, states, signs] { memory.deallocate() }
+        planes.deallocate()
     }
 
     @_noLocks mutating func clear() {
@@ -160,46 +162,16 @@ struct ReverbNetwork {
     ) {
         if !hasBegun { takeRoom() }
         hasBegun = true
-        let part = 1 / Float(last - first)
-        for frame in 0..<last - first {
-            let place = Float(frame) * part
-            read(frame, place)
-            let dryGain = dry.0 + (dry.1 - dry.0) * place
-            let wetGain = (wet.0 + (wet.1 - wet.0) * place) * (level + (nextLevel - level) * place)
-            feed(place)
-            for channel in 0..<channels {
-                let samples = output.pointee.samples(channel)
-                let sample = samples[first + frame].isFinite ? samples[first + frame] : 0
-                // What is far too loud would stay in the delays as what is no number.
-                let fed = sample.magnitude < 1e6 ? sample : 0
-                let entrance = signs + (channel & 15) * Self.lines
-                for index in 0..<Self.lines { ins[index] += fed * entrance[index] }
-                samples[first + frame] = sample * dryGain + sum(channel) * wetGain
-            }
-            for index in 0..<Self.lines {
-                // What is far below hearing would slow the processor down.
-                let value = ins[index] / 4
-                line.write(value.magnitude < 1e-20 ? 0 : value, index, at: frame)
-            }
-        }
+        for channel in 0..<channels { planes[channel] = output.pointee.samples(channel) + first }
+        var room = CKReverb(
+            line: line.memory, mask: Int64(line.mask), next: Int64(line.next), delays: delays, nextDelays: nextDelays,
+            gains: gains, nextGains: nextGains, poles: poles, nextPoles: nextPoles, states: states, signs: signs,
+            level: level, nextLevel: nextLevel)
+        CKRunReverb(
+            &room, planes, channels, last - first, CKRamp(start: dry.0, step: dry.1 - dry.0),
+            CKRamp(start: wet.0, step: wet.1 - wet.0))
         line.advance(last - first)
         takeRoom()
-    }
-
-    /// What comes out of all delays in a channel.
-    @_noLocks private func sum(_ channel: Int) -> Float {
-        let exit = signs + Self.outRow(channel) * Self.lines
-        var (a, b, c, d): (Float, Float, Float, Float) = (0, 0, 0, 0)
-        var index = 0
-        // Four sums, none of which waits for the others.
-        while index < Self.lines {
-            a += outs[index] * exit[index]
-            b += outs[index + 1] * exit[index + 1]
-            c += outs[index + 2] * exit[index + 2]
-            d += outs[index + 3] * exit[index + 3]
-            index += 4
-        }
-        return (a + b) + (c + d)
     }
 
     /// Makes the next room the present one.
@@ -211,41 +183,4 @@ struct ReverbNetwork {
         }
         level = nextLevel
     }
-
-    /// Gets what comes out of the delays. Those that change are blended.
-    @_noLocks private func read(_ frame: Int, _ place: Float) {
-        for index in 0..<Self.lines {
-            let (old, new) = (delays[index], nextDelays[index])
-            var value = line.read(index, at: frame, delay: new)
-            if old != new { value = value * place + line.read(index, at: frame, delay: old) * (1 - place) }
-            outs[index] = value
-        }
-    }
-
-    /// Filters what comes out, and spreads it over what goes in.
-    @_noLocks private func feed(_ place: Float) {
-        for index in 0..<Self.lines {
-            let gain = gains[index] + (nextGains[index] - gains[index]) * place
-            let pole = poles[index] + (nextPoles[index] - poles[index]) * place
-            let value = gain * outs[index] + pole * states[index]
-            states[index] = value.magnitude < 1e-20 ? 0 : value
-            ins[index] = states[index]
-        }
-        // A Hadamard matrix of 16 is one of 4 for each 4, then one of 4 across them.
-        for group in 0..<4 { spread(4 * group, 1) }
-        for group in 0..<4 { spread(group, 4) }
-    }
-
-    /// Puts the sums and differences of four of the numbers that go in in their place.
-    @_noLocks private func spread(_ first: Int, _ step: Int) {
-        let (a, b, c, d) = (ins[first], ins[first + step], ins[first + 2 * step], ins[first + 3 * step])
-        ins[first] = (a + b) + (c + d)
-        ins[first + step] = (a - b) + (c - d)
-        ins[first + 2 * step] = (a + b) - (c + d)
-        ins[first + 3 * step] = (a - b) - (c - d)
-    }
-
-    /// The row of a channel for what comes out. It is another one than those for what goes into the first channels: two
-    /// delays after each other take the same time in both orders, and with the same row both ways would add up.
-    @_noLocks private static func outRow(_ channel: Int) -> Int { (15 + 5 * channel) & 15 }
 }

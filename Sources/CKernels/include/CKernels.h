@@ -66,6 +66,11 @@ typedef struct {
     float back[8], fall[8], through[8], climb[8], rise[8];
 } CKCascade;
 
+/// The sum of the products of two stretches of sound, and that of the squares of the first one.
+typedef struct {
+    float product, energy;
+} CKLikeness;
+
 /// A number of units of 1/denominator: whole ones, and the rest, which is at least 0.
 typedef struct {
     int64_t whole, rest;
@@ -76,6 +81,43 @@ CKQuotient CKMultiplyDivide(int64_t a, int64_t b, int64_t c) __attribute__((swif
 
 /// (a * b - c) / d rounded up, without overflow on the way. d must be above 0.
 int64_t CKCountUp(int64_t a, int64_t b, int64_t c, int64_t d) __attribute__((swift_attr("@_noLocks")));
+
+/// The coefficients of a filter of order 2, divided by that of the newest output, and what it remembers of a channel.
+typedef struct {
+    double b0, b1, b2, a1, a2;
+} CKBiquad;
+typedef struct {
+    double one, two;
+} CKBiquadState;
+
+/// Filters samples in place. What is no number counts as silence.
+void CKFilterBiquad(
+    const CKBiquad *_Nonnull how, CKBiquadState *_Nonnull state, float *_Nonnull samples, intptr_t count)
+    __attribute__((swift_attr("@_noLocks")));
+
+/// Gives each frame the sum of `taps` frames of the input up to this one, the newest first, times those of the response.
+void CKConvolve(
+    const float *_Nonnull response, intptr_t taps, const float *_Nonnull in, float *_Nonnull out, intptr_t count)
+    __attribute__((swift_attr("@_noLocks")));
+
+/// Sixteen delays that feed each other. Each list has a number for each of them.
+typedef struct {
+    /// The delays' memory, mask + 1 frames for each, and the frame that is written next.
+    float *_Nonnull line;
+    int64_t mask, next;
+    /// The frames of the delays, and their filters, at the beginning and at the end.
+    const intptr_t *_Nonnull delays, *_Nonnull nextDelays;
+    const float *_Nonnull gains, *_Nonnull nextGains, *_Nonnull poles, *_Nonnull nextPoles;
+    float *_Nonnull states;
+    /// The rows of a Hadamard matrix: 1 and -1.
+    const float *_Nonnull signs;
+    float level, nextLevel;
+} CKReverb;
+
+/// Puts the mix of the input and the reverb in the place of the input. The gains of both grow by `step` in the whole run.
+void CKRunReverb(
+    const CKReverb *_Nonnull room, float *_Nonnull const *_Nonnull channels, intptr_t channelCount, intptr_t count,
+    CKRamp dry, CKRamp wet) __attribute__((swift_attr("@_noLocks")));
 
 typedef void (*CKConvert)(const void *_Nonnull in, void *_Nonnull out, intptr_t count);
 typedef void (*CKUnpack)(const void *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKInteger *_Nonnull how);
@@ -123,6 +165,9 @@ typedef struct {
     void (*_Nonnull cascade)(
         const CKCascade *_Nonnull how, float *_Nonnull state, float *_Nonnull one, float *_Nonnull other, intptr_t stride,
         intptr_t count, CKRamp blend);
+    /// Of every `step`th of the frames, in interleaved samples.
+    CKLikeness (*_Nonnull likeness)(
+        const float *_Nonnull one, const float *_Nonnull other, intptr_t frames, intptr_t channels, intptr_t step);
 } CKKernels;
 
 /// One step of a conversion, from samples side by side to samples side by side.
