@@ -11,12 +11,15 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The path as text for display. Bytes that are not UTF-8 are replaced.
-    package var description: String { String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+    package var description: String { String(decoding: plainBytes, as: UTF8.self) }
 
     /// The path with `text` appended.
     package func appending(_ text: String) -> FilePath {
-        FilePath(bytes: bytes.dropLast().map { UInt8(bitPattern: $0) } + Array(text.utf8))
+        FilePath(bytes: plainBytes + Array(text.utf8))
     }
+
+    /// The bytes without the terminating zero.
+    package var plainBytes: [UInt8] { bytes.dropLast().map { UInt8(bitPattern: $0) } }
 
     /// The folder that the file is in.
     package var folder: FilePath {

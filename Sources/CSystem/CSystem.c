@@ -7,6 +7,7 @@
 #include <sys/auxv.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int system_reserve(int descriptor, int64_t start, int64_t count) {
@@ -23,6 +24,11 @@ int system_processors(void) {
 uint64_t system_thread(void) { return (uint64_t)syscall(SYS_gettid); }
 
 int system_new_file(char *path) { return mkostemp(path, O_CLOEXEC); }
+
+int64_t system_file_system(int descriptor) {
+    struct statfs found;
+    return fstatfs(descriptor, &found) == 0 ? (int64_t)found.f_type : 0;
+}
 
 int system_new_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 

@@ -1,7 +1,7 @@
 import AudioToolbox
 import CSystem
+import CoreAudioAdditions
 import Glibc
-import Synchronization
 import ToolSupport
 
 /// A file being written: under a name of its own until it is whole, so that a conversion that fails or is interrupted
@@ -13,9 +13,12 @@ final class UnfinishedFile {
     private let mode: mode_t?
     /// Where the file is written if `path` leads to a device or a pipe, which takes the bytes of the finished file.
     private let unnamed: TemporaryFile?
+    /// Keeps the file for this process; nil where `unnamed` is the file.
+    private let claim: ClaimedFile?
     private var isFinished = false
 
-    private static let count = Atomic<Int>(0)
+    /// What the names of unfinished files begin with.
+    private static let prefix = ".afconvert-"
 
     /// - Throws: where something stands at `path` that takes no bytes, or may not be written.
     init(_ path: String) throws(ToolError) {
@@ -26,14 +29,19 @@ final class UnfinishedFile {
         unnamed = Self.takesBytesAlone(path) ? try TemporaryFile() : nil
         // A link stays a link: the file behind it is the one that is replaced.
         let real = unnamed == nil ? Self.resolved(path) : path
-        let number = Self.count.add(1, ordering: .relaxed).newValue
         self.path = real
         mode = unnamed == nil ? try Self.modeOfFile(real) : nil
-        temporaryPath = unnamed?.path ?? FileName(real).folder + ".afconvert-\(getpid())-\(number)"
-        Interruption.remove(temporaryPath)
+        if let unnamed {
+            (claim, temporaryPath) = (nil, unnamed.path)
+            return
+        }
+        let start = (FileName(real).folder + Self.prefix).fileSystemBytes
+        let made = ClaimedFile(start, marker: Self.prefix) { Interruption.remove(String(fileSystemBytes: $0)) }
+        (claim, temporaryPath) = (made, String(fileSystemBytes: made.path))
     }
 
     deinit {
+        guard unnamed == nil else { return }
         if !isFinished { _ = temporaryPath.withFileSystemPath(unlink) }
         Interruption.forget(temporaryPath)
     }

@@ -133,6 +133,36 @@ import Testing
         #expect(try folder.files == ["big.caf"])
     }
 
+    /// What SIGKILL leaves is removed by the next run in the folder, and the file of a run that is at work is not.
+    @Test func aKilledRunIsClearedAway() throws {
+        let folder = try TemporaryFolder()
+        try Self.writeSilence(to: folder.path + "/big.caf")
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        func atWork(_ known: Set<String>) throws -> (ChildProcess, String) {
+            let process = try #require(
+                ChildProcess(
+                    Installed.tool("afconvert"), [folder.path + "/big.caf", folder.path + "/out.caf", "-d", "ima4"]))
+            let end = ContinuousClock.now + .seconds(60)
+            while ContinuousClock.now < end {
+                if let name = try folder.files.first(where: { $0.hasPrefix(".afconvert-") && !known.contains($0) }) {
+                    return (process, name)
+                }
+                sched_yield()
+            }
+            throw CocoaError(.fileNoSuchFile)
+        }
+        let (killed, left) = try atWork([])
+        #expect(killed.end(by: SIGKILL) == SIGKILL)
+        #expect(try folder.files == ["a.wav", "big.caf", left])
+        #expect(left.utf8.count == ".afconvert-".utf8.count + 16)
+        let (live, own) = try atWork([left])
+        #expect(try folder.files == ["a.wav", "big.caf", own])
+        try folder.convert("a.wav b.caf -d ima4")
+        #expect(try folder.files == ["a.wav", "b.caf", "big.caf", own])
+        #expect(live.end(by: SIGTERM) == SIGTERM)
+        #expect(try folder.files == ["a.wav", "b.caf", "big.caf"])
+    }
+
     /// Much work, so that it is not over before the signal comes: silence that takes no room on the disk.
     private static func writeSilence(to path: String) throws {
         var file = Data("caff".utf8) + [0, 1, 0, 0] + Data("desc".utf8)

@@ -40,8 +40,13 @@ extension OpenFile {
     private func optimizeByReplacing(_ path: FilePath) throws(AudioError) {
         // A link keeps pointing at the file, and the file keeps its permissions.
         let path = resolved(path)
-        let (temporary, target) = try createTemporary(beside: path)
+        let claim = ClaimedFile(path.appending(Self.marker).plainBytes, marker: Self.marker)
+        let temporary = FilePath(bytes: claim.path)
+        // Others may remove the file once the claim is gone.
+        defer { withExtendedLifetime(claim) {} }
+        let target: FileBytes
         do throws(AudioError) {
+            target = try claim.isThere ? FileBytes.open(temporary, .readWrite) : .create(temporary, erasing: false)
             var changed = try descriptionWithChunksInMemory()
             let enclosure = try container.enclose(changed, dataOffset: nil)
             try target.write(enclosure.head, at: 0)
@@ -66,12 +71,8 @@ extension OpenFile {
         try settle()
     }
 
-    /// Creates a file under a new name that other programs cannot predict: they may write to the same folder, and other
-    /// threads may optimize the same file.
-    private func createTemporary(beside path: FilePath) throws(AudioError) -> (path: FilePath, bytes: FileBytes) {
-        let temporary = path.appending(".optimizing-" + String(UInt64.random(in: 0 ... .max), radix: 36))
-        return (temporary, try FileBytes.create(temporary, erasing: false))
-    }
+    /// Between the name of a file and the random end of the new file's name.
+    private static let marker = ".optimizing-"
 
     /// Syncs the folder, so that the new name is on the disk. Some file systems cannot sync a folder; the file is whole
     /// either way.

@@ -24,6 +24,9 @@ int system_new_file(char *path);
 /// A variable of the environment; null where it is not set, and in a program that has more rights than whoever starts it.
 const char *system_trusted_variable(const char *name) __asm__("secure_getenv");
 
+/// The kernel's number for the kind of file system that a file is on; 0 where the system does not report it.
+int64_t system_file_system(int descriptor);
+
 /// A descriptor that becomes readable when eight bytes are written to it; -1 where the process has too many open.
 int system_new_event(void);
 
