@@ -88,6 +88,5 @@ extension StringProtocol {
 
 /// Text from elsewhere without control characters, which a terminal would obey.
 public func printable(_ text: some StringProtocol) -> String {
-    let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) }
-    return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isControl }))
 }

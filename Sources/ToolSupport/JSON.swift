@@ -30,7 +30,7 @@ public indirect enum JSON {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where scalar.value < 0x20:
+            case _ where scalar.isControl:
                 result += "\\u" + formatted("%04x", scalar.value)
             default: result.unicodeScalars.append(scalar)
             }

@@ -39,7 +39,7 @@ public struct ProgressLine {
 
     private func write(_ text: String, isLast: Bool) {
         if isTerminal {
-            complain("\r\(text)\u{1B}[K", terminator: isLast ? "\n" : "")
+            complain(controlling: "\r\(text.withoutControls)\u{1B}[K" + (isLast ? "\n" : ""))
         } else {
             complain(text)
         }

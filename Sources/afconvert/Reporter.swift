@@ -62,12 +62,12 @@ final class Reporter: Sendable {
                 ("percent", .integer(Int64(percent))),
             ])
         } else {
-            complain("\r\(String(percent).paddedLeft(to: 3)) %", terminator: "")
+            complain(controlling: "\r\(String(percent).paddedLeft(to: 3)) %")
         }
     }
 
     func finished(_ input: String, frames: Int64, seconds: Double) {
-        if showsBar { complain("\r100 %") }
+        if showsBar { complain(controlling: "\r100 %\n") }
         if form == .json {
             write([
                 ("event", .string("finished")), ("input", .string(input)), ("frames", .integer(frames)),

@@ -82,7 +82,17 @@ extension FileReport {
     private var infoLines: [String] {
         let info = info.filter { !LoudnessKeys.isOne($0.key) }
         guard !info.isEmpty else { return [] }
-        return ["info:"] + info.map { "    \($0.key): \($0.value)" }
+        return ["info:"] + info.map { "    \($0.key): \(Self.lines($0.value))" }
+    }
+
+    /// The text with the ends of lines that old programs wrote as a return alone.
+    private static func lines(_ text: String) -> String {
+        var (lines, isAfterReturn) = (String.UnicodeScalarView(), false)
+        for scalar in text.unicodeScalars {
+            if !isAfterReturn || scalar != "\n" { lines.append(scalar == "\r" ? "\n" : scalar) }
+            isAfterReturn = scalar == "\r"
+        }
+        return String(lines)
     }
 
     /// The report as one JSON object, an addition of ours.

@@ -92,7 +92,8 @@ extension FileReport {
             case "<": "&lt;"
             case ">": "&gt;"
             case "\"": "&quot;"
-            case "\t", "\n", "\r": "&#\(scalar.value);"
+            // Those from U+007F on are allowed as they are, but a terminal would obey them.
+            case "\t", "\n", "\r", "\u{7F}"..."\u{9F}": "&#\(scalar.value);"
             case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
             default: String(scalar)
             }

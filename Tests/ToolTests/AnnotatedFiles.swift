@@ -19,10 +19,10 @@ struct AnnotatedFile {
         AnnotatedFile(file: try OpenFile.open(path, [.read, .write], hint: FourCC(0)))
     }
 
-    func annotate(_ texts: [String: String], _ picture: [UInt8]) throws {
+    func annotate(_ texts: [String: String], _ picture: [UInt8]? = nil) throws {
         let entries = texts.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
         try file.setProperty(FourCC("info").rawValue, .dictionary(entries))
-        try file.setProperty(FourCC("aart").rawValue, .data(picture))
+        if let picture { try file.setProperty(FourCC("aart").rawValue, .data(picture)) }
         try file.close()
     }
 }
