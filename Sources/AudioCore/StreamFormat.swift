@@ -113,6 +113,12 @@ extension StreamFormat {
     /// Whether every packet has the same size, so that no packet descriptions are needed.
     package var hasConstantPacketSize: Bool { bytesPerPacket > 0 }
 
+    /// Whether this is linear PCM whose samples have 0 bits: what a program states that does not know its format yet.
+    package var isWithoutSamples: Bool {
+        isPCM && (1...1024).contains(channels) && bitsPerChannel == 0 && bytesPerFrame == 0 && bytesPerPacket == 0
+            && framesPerPacket <= 1
+    }
+
     /// Whether this describes linear PCM that can be read and written: sane sizes, whole bytes, known widths.
     ///
     /// The limits (1…1024 channels, samples of 1…8 bytes) keep hostile headers from overflowing later arithmetic.

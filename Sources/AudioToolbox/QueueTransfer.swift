@@ -92,6 +92,10 @@ func copyQueueProperty(
     _ queue: any QueueKind, _ id: UInt32, to data: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>
 ) throws {
     guard let assignments = assignments(queue, id) else {
+        // Programs leave the size of this one at 0, and a Mac lets them.
+        if id == kAudioQueueProperty_IsRunning, try nonnull(size).pointee == 0 {
+            size.pointee = UInt32(MemoryLayout<UInt32>.size)
+        }
         return try queue.property(id).copy(to: data, size, tooSmall: .queuePropertySize)
     }
     // Creates the strings only once it is certain that the client receives them.

@@ -117,7 +117,7 @@ import Testing
         #expect(nothing.packets == 0 && nothing.status == 0 && runner.calls == 0)
     }
 
-    @Test(arguments: ["no data", "half a packet", "a wild description", "no descriptions"])
+    @Test(arguments: ["no data", "half a packet", "fewer bytes than packets", "a wild description", "no descriptions"])
     func refusesWhatACallbackDoesWrong(mistake: String) throws {
         var varying = StreamFormat(sampleRate: 8000, formatID: "alac", channels: 1)
         varying.framesPerPacket = 4096
@@ -129,7 +129,7 @@ import Testing
         var thrown: AudioError?
         do {
             _ = try input.ask(for: 1) { count, list, descriptions in
-                count.pointee = 1
+                count.pointee = mistake == "fewer bytes than packets" ? 2 : 1
                 if mistake != "no data" {
                     list.pointee.mBuffers.mData = withUnsafeMutableBytes(of: &byte) { $0.baseAddress }
                 }

@@ -203,6 +203,49 @@ import Testing
         #expect(try convert(Self.encoded(kAudioFormatULaw), frames: 2).0 == kAudioConverterErr_OperationNotSupported)
     }
 
+    /// Programs make a converter before they know their format. mpg123's output is one.
+    @Test func samplesOfNoBitsFailAtTheFirstConversion() throws {
+        var (from, to) = (Self.pcm16(), Self.float())
+        (from.mBitsPerChannel, from.mBytesPerFrame, from.mBytesPerPacket) = (0, 0, 0)
+        var made: AudioConverterRef?
+        #expect(AudioConverterNew(&from, &to, &made) == noErr)
+        let converter = try #require(made)
+        var map: [Int32] = [0]
+        #expect(AudioConverterSetProperty(converter, kAudioConverterChannelMap, 4, &map) == noErr)
+        var back = AudioStreamBasicDescription()
+        var size: UInt32 = 40
+        #expect(
+            AudioConverterGetProperty(converter, kAudioConverterCurrentInputStreamDescription, &size, &back) == noErr)
+        #expect(back.mBitsPerChannel == 0 && back.mChannelsPerFrame == from.mChannelsPerFrame)
+        var output = [Float](repeating: 7, count: 8)
+        var packets: UInt32 = 8
+        let status = output.withUnsafeMutableBytes { bytes in
+            var list = AudioBufferList(
+                mNumberBuffers: 1,
+                mBuffers: AudioBuffer(mNumberChannels: 1, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
+            return AudioConverterFillComplexBuffer(
+                converter,
+                { _, packets, _, _, _ in
+                    packets.pointee = 0
+                    return 77
+                }, nil, &packets, &list, nil)
+        }
+        #expect(status == kAudioConverterErr_FormatNotSupported && packets == 0 && output[0] == 7)
+        for property in [
+            kAudioConverterPropertyMinimumInputBufferSize, kAudioConverterPropertyMaximumInputPacketSize,
+            kAudioConverterPropertyCalculateOutputBufferSize, kAudioConverterPropertyCalculateInputBufferSize,
+        ] {
+            var value: UInt32 = 1000
+            size = 4
+            _ = AudioConverterGetProperty(converter, property, &size, &value)
+        }
+        #expect(AudioConverterDispose(converter) == noErr)
+        // Going out, and with sizes that contradict the bits, it is no format.
+        #expect(AudioConverterNew(&to, &from, &made) == kAudioConverterErr_FormatNotSupported)
+        from.mBytesPerFrame = 2
+        #expect(AudioConverterNew(&from, &to, &made) == kAudioConverterErr_FormatNotSupported)
+    }
+
     @Test func propertiesComeAndGo() throws {
         try Self.with(Self.pcm16(channels: 2), Self.float()) { converter in
             var size: UInt32 = 0

@@ -19,7 +19,7 @@ extension Converter {
         guard options & ~AudioConverterOptions.unbuffered.rawValue == 0 else {
             throw .parameter.because("an option is unknown")
         }
-        return try handles.insert(try Converter(from: source, to: destination))
+        return try handles.insert(try Converter(from: source, to: destination, allowsNoSamples: true))
     }
 
     /// AudioConverterNewSpecific.

@@ -23,17 +23,24 @@ package final class Converter: @unchecked Sendable {
     /// a reset.
     private(set) var isFilling = false
     private var isResetDue = false
+    /// Whether the input is linear PCM whose samples have no size, of which nothing can be converted.
+    private let isWithoutSamples: Bool
 
     /// - Throws: `converterFormat` for formats that contradict themselves or have no codec, and for compressed ones whose rate
     ///   has more than 32 bits; `inputSampleRate` and `outputSampleRate` for rates that are not positive numbers, or too far
     ///   apart.
-    package init(from source: StreamFormat, to destination: StreamFormat) throws(AudioError) {
+    /// - Parameter allowsNoSamples: whether linear PCM of 0 bits may go in. Programs make a converter before they know their
+    ///   format, and then another. The first conversion fails.
+    package init(
+        from source: StreamFormat, to destination: StreamFormat, allowsNoSamples: Bool = false
+    ) throws(AudioError) {
         guard source.sampleRate.isFinite, source.sampleRate > 0 else { throw .inputSampleRate }
         var destination = destination
         // An encoder without a rate of its own takes the input's.
         if !destination.isPCM, destination.sampleRate == 0 { destination.sampleRate = source.sampleRate }
         guard destination.sampleRate.isFinite, destination.sampleRate > 0 else { throw .outputSampleRate }
-        inputFormat = try Self.complete(source)
+        isWithoutSamples = allowsNoSamples && source.isWithoutSamples
+        inputFormat = isWithoutSamples ? source : try Self.complete(source)
         outputFormat = try Self.complete(destination, encoding: true)
         input = ConverterInput(inputFormat)
         inputPointers = .allocate(capacity: max(inputFormat.bufferCount, 1))
@@ -53,7 +60,7 @@ package final class Converter: @unchecked Sendable {
     package convenience init(
         from source: StreamFormat, to destination: StreamFormat, classes: [CodecClass]
     ) throws(AudioError) {
-        try self.init(from: source, to: destination)
+        try self.init(from: source, to: destination, allowsNoSamples: true)
         for (format, type) in [(source, CodecClass.decoder), (destination, CodecClass.encoder)] where !format.isPCM {
             guard classes.contains(where: { $0.stands(for: format.formatID, type) }) else {
                 throw .converterFormat.because("none of the codecs asked for is there")
@@ -132,6 +139,9 @@ package final class Converter: @unchecked Sendable {
     }
 
     private func makePlan() throws(AudioError) -> ConverterPlan {
+        guard !isWithoutSamples else {
+            throw .converterFormat.because("the samples of the input have 0 bits")
+        }
         let options = try placedSettings.pipelineOptions(from: inputFormat, to: outputFormat)
         let decoding = try makeDecodingStage(options)
         let encoding = try outputFormat.isPCM ? nil : makeEncodingStage()

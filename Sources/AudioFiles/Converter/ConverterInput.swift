@@ -68,7 +68,7 @@ final class ConverterInput {
             whole = min(whole, Int(list[index].mDataByteSize) / format.bytesPerPacket)
             buffers[index] = UnsafeRawPointer(data)
         }
-        guard whole > 0 else { throw .converterInputSize.because("the callback gave less than one packet") }
+        guard whole >= count else { throw .converterInputSize.because("the data end before the callback's packets do") }
         packets = whole
     }
 

@@ -53,15 +53,22 @@ final class AsyncWriter: @unchecked Sendable {
         guard earlier == 0 else { return earlier }
         let buffers = Int(list.pointee.mNumberBuffers)
         guard buffers == bufferCount, frames >= 0 else { return -50 }
+        let head = MemoryLayout<Int>.size
+        guard head + frames * frameSize * buffers <= ring.capacity else { return -66569 }
+        let first = (UnsafeRawPointer(list) + 8).assumingMemoryBound(to: AudioBuffer.self)
+        // As on a Mac, the sizes of the buffers count where they hold fewer frames.
+        var frames = frames
+        for i in 0..<buffers where frames > 0 {
+            frames = min(frames, Int(first[i].mDataByteSize) / frameSize)
+            guard first[i].mData != nil, frames > 0 else { return -50 }
+        }
         let perBuffer = frames * frameSize
-        let total = MemoryLayout<Int>.size + perBuffer * buffers
-        guard total <= ring.capacity else { return -66569 }
+        let total = head + perBuffer * buffers
         guard total <= ring.free else { return -66570 }
         ring.stage(frames, offset: 0)
-        var offset = MemoryLayout<Int>.size
-        let first = (UnsafeRawPointer(list) + 8).assumingMemoryBound(to: AudioBuffer.self)
+        var offset = head
         for i in 0..<buffers {
-            guard let data = first[i].mData, Int(first[i].mDataByteSize) >= perBuffer else { return -50 }
+            guard let data = first[i].mData else { continue }
             ring.stage(data, count: perBuffer, offset: offset)
             offset += perBuffer
         }

@@ -69,7 +69,7 @@ final class WritingSide {
     func write(_ frames: Int, _ source: UnsafePointer<AudioBufferList>) throws(AudioError) {
         guard !isFinished else { throw .invalidOperationOrder }
         if let failure { throw failure }
-        try checkBuffers(frames, source)
+        let frames = try framesThere(frames, source)
         guard frames > 0 else { return }
         framesGiven += Int64(frames)
         do throws(AudioError) { try pass(frames, source) } catch {
@@ -172,16 +172,18 @@ final class WritingSide {
         }
     }
 
-    private func checkBuffers(_ frames: Int, _ source: UnsafePointer<AudioBufferList>) throws(AudioError) {
+    /// How many frames the buffers hold of those that the client announces: as on a Mac, their sizes count where they have fewer.
+    private func framesThere(_ frames: Int, _ source: UnsafePointer<AudioBufferList>) throws(AudioError) -> Int {
         let buffers = AudioBuffers(UnsafeMutablePointer(mutating: source))
         guard frames >= 0, buffers.count == client.bufferCount else {
             throw .parameter.because("the buffer list does not fit the client's format")
         }
+        var there = frames
         for index in 0..<buffers.count where frames > 0 {
-            guard buffers[index].mData != nil, Int(buffers[index].mDataByteSize) / client.bytesPerFrame >= frames else {
-                throw .parameter.because("a buffer is smaller than \(frames) frames")
-            }
+            there = min(there, Int(buffers[index].mDataByteSize) / client.bytesPerFrame)
+            guard buffers[index].mData != nil, there > 0 else { throw .parameter.because("a buffer has no frame") }
         }
+        return there
     }
 }
 

@@ -223,7 +223,8 @@ CF_EXPORT void AudioConverterPrepare(
 /// on a machine: see `kAudioFormatProperty_EncodeFormatIDs`.
 ///
 /// - Parameters:
-///   - inSourceFormat: the format of the input: a sample rate above 0, and all fields for linear PCM.
+///   - inSourceFormat: the format of the input: a sample rate above 0, and all fields for linear PCM. With samples of 0 bits the
+///     call succeeds, and the first conversion returns `kAudioConverterErr_FormatNotSupported`.
 ///   - inDestinationFormat: the format of the output. For an encoded format, `mFormatID`, `mSampleRate` and `mChannelsPerFrame`
 ///     suffice. A sample rate of 0 uses the input's rate.
 ///   - outAudioConverter: the converter, or null if the call fails. Release it with `AudioConverterDispose`.
@@ -525,8 +526,8 @@ typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(
 ///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
 ///   - `kAudioConverterErr_InvalidOutputSize`: there are too few buffers, or they are too small for the requested frames
 ///     or, with packets of varying size, for one packet; the call did not ask for input
-///   - `kAudioConverterErr_InvalidInputSize`: the callback supplied no data, less than a packet, or a description of bytes
-///     outside the data
+///   - `kAudioConverterErr_InvalidInputSize`: the callback supplied no data, fewer bytes than its packets have, or a description
+///     of bytes outside the data
 ///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: the callback supplied packets that differ in size without
 ///     descriptions
 ///   - `kAudioConverterErr_OperationNotSupported`: the callback started another conversion with the same converter

@@ -768,7 +768,8 @@ CF_EXPORT OSStatus AudioQueueSetParameter(
 ///   - inAQ: a queue.
 ///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
 ///   - outData: room for the value.
-///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
+///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value. For `kAudioQueueProperty_IsRunning`, 0
+///     stands for the 4 bytes of the value.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null

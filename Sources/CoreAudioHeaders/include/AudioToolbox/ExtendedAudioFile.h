@@ -234,9 +234,9 @@ CF_EXPORT OSStatus ExtAudioFileRead(
 ///   - inExtAudioFile: a file that is being written.
 ///   - inNumberFrames: the number of frames, in the rate of the client format.
 ///   - ioData: a buffer for each channel, or one for all channels if the client format is interleaved. The library does not
-///     keep them.
+///     keep them. If `mDataByteSize` of one is less than the frames have, only the frames that all of them hold are written.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or a buffer is smaller than the frames
+///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or a buffer does not hold a frame
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being read
 ///   - `kExtAudioFileError_NonPCMClientFormat`: the file is encoded, and no client format was set
 ///   - the statuses of `AudioFileWritePackets`, and those of an earlier write that failed, an asynchronous one too
@@ -269,7 +269,7 @@ CF_EXPORT OSStatus ExtAudioFileWrite(
 ///   - inExtAudioFile: a file that is being written.
 ///   - inNumberFrames: the number of frames, in the rate of the client format.
 ///   - ioData: a buffer for each channel, or one for all channels if the client format is interleaved; null with 0 frames. They
-///     are copied.
+///     are copied. As in `ExtAudioFileWrite`, the smallest `mDataByteSize` limits the frames.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the reference is invalid, or there are frames without buffers
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being read
