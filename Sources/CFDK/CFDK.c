@@ -36,7 +36,7 @@ static void load(void) {
     void *handle = dlopen(path, RTLD_NOW | RTLD_NODELETE);
     if (!handle) {
         snprintf(
-            reason, sizeof reason, "%s is not there (Debian: libfdk-aac2, in the section non-free; Fedora: fdk-aac-free)",
+            reason, sizeof reason, "%s is not there (Debian: libfdk-aac2, in the section non-free; Fedora: fdk-aac of RPM Fusion)",
             path);
         return;
     }

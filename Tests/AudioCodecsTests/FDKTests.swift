@@ -257,7 +257,7 @@ extension Trait where Self == ConditionTrait {
         #expect(
             await refusal(of: "/nowhere/libfdk-aac.so.2")
                 == "encoding to this format needs libfdk-aac: /nowhere/libfdk-aac.so.2 is not there "
-                + "(Debian: libfdk-aac2, in the section non-free; Fedora: fdk-aac-free)")
+                + "(Debian: libfdk-aac2, in the section non-free; Fedora: fdk-aac of RPM Fusion)")
     }
 
     /// Version 0.1 of the library has encoder 3, with other structures.
