@@ -1,4 +1,5 @@
 import AudioToolbox
+import CoreAudioAdditions
 import Foundation
 import ToolSupport
 
@@ -32,7 +33,9 @@ struct Annotations {
             !Self.ofTheFile.contains(key) && (copiesLoudness || !LoudnessKeys.isOne(key))
         }
         // An empty one would take away what the file may have put there itself.
-        guard !entries.isEmpty, target.set(infoDictionary: entries) != noErr else { return }
+        guard !entries.isEmpty else { return }
+        defer { InfoTexts.keepValues(of: source, in: target) }
+        guard target.set(infoDictionary: entries) != noErr else { return }
         // A file type that cannot store some of them keeps the others.
         var kept: [String: String] = [:]
         for entry in entries.sorted(by: { $0.key < $1.key }) {

@@ -47,6 +47,31 @@ import Testing
         }
     }
 
+    /// Two artists are two in a file that can store two, and one text elsewhere, which nothing is lost from.
+    @Test func severalValuesSurviveAnyWay() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.convert("a.wav -d alac -f m4af plain.m4a")
+        let bytes = try folder.bytes("plain.m4a")
+        var file = try MPEG4.read(MemoryBytes(bytes))
+        file.info.replace(by: .init(key: "artist", values: ["A", "B"]))
+        file.info.replace(by: .init(key: "genre", values: ["Rock", "Own"]))
+        let enclosure = try MPEG4.enclose(file, dataOffset: nil)
+        let sound = bytes[Int(file.dataOffset)...].prefix(Int(file.dataSize))
+        try Data(enclosure.head + sound + enclosure.tail).write(to: URL(fileURLWithPath: folder.path + "/b.m4a"))
+        for from in [("m4a", "-d alac -f m4af")] + Self.holders.map({ ($0.suffix, $0.options) }) {
+            try folder.convert("b.m4a \(from.1) c.\(from.0)")
+            let read = try folder.description("c.\(from.0)")
+            for (key, values) in [("artist", ["A", "B"]), ("genre", ["Rock", "Own"])] {
+                let entry = try #require(read.info.entries.first { $0.key == key }, "\(from.0) \(key)")
+                #expect(entry.value == values.joined(separator: "; "))
+                if from.0 == "m4a" { #expect(entry.values == values) }
+            }
+            try folder.convert("c.\(from.0) -d alac -f m4af d.m4a")
+            #expect(try folder.description("d.m4a").info["artist"] == "A; B", "\(from.0)")
+        }
+    }
+
     @Test func severalAtOnceKeepTheirOwn() throws {
         let folder = try TemporaryFolder()
         let image = try tagged(folder, "a.wav")

@@ -103,14 +103,18 @@ enum AIFFInfo {
         ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
     ]
 
+    /// More texts than this are no texts about a sound.
+    static let largestCount = 512
+
     static func key(_ id: FourCC) -> String? { keys.first { $0.id == id }?.key }
 
     static func holds(_ key: String) -> Bool { keys.contains { $0.key == key } }
 
     /// Keys that AIFF has no chunk for are left to an ID3 tag.
     static func chunks(_ info: InfoDictionary) -> [IFFBody] {
-        info.entries.compactMap { entry in
-            keys.first { $0.key == entry.key }.map { IFFBody($0.id, Array(entry.value.utf8)) }
+        info.entries.flatMap { entry in
+            guard let id = keys.first(where: { $0.key == entry.key })?.id else { return [IFFBody]() }
+            return entry.values.map { IFFBody(id, Array($0.utf8)) }
         }
     }
 }

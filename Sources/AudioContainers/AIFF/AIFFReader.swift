@@ -48,7 +48,8 @@ struct AIFFReader {
     private var isComplete = true
     private var isOptimized = true
     private var layout: ChannelLayout?
-    private var info = InfoDictionary()
+    /// Texts of one kind are several values of its key.
+    private var texts: [InfoDictionary.Entry] = []
     private var tag: ID3Tag?
     private var tagPlace: FileDescription.ChunkPlace?
     private var user: [FileDescription.Chunk] = []
@@ -101,13 +102,11 @@ struct AIFFReader {
             if layout == nil { return try keep(chunk) }
         case "FVER", "FLLR": break
         case "NAME", "AUTH", "(c) ", "ANNO":
-            // A second text of a kind is kept as it is.
-            guard let key = AIFFInfo.key(chunk.id), info[key] == nil, chunk.size <= 1 << 16 else {
+            guard let key = AIFFInfo.key(chunk.id), chunk.size <= 1 << 16, texts.count < AIFFInfo.largestCount else {
                 return try keep(chunk)
             }
             let text = IFFText.decode(try walker.body(chunk, limit: 1 << 16))
-            guard !text.isEmpty else { return true }
-            info[key] = text
+            if !text.isEmpty { texts.append(InfoDictionary.Entry(key: key, value: text)) }
         case ID3Chunk.id where tagPlace == nil, ID3Chunk.lowercaseID where tagPlace == nil:
             tag = try ID3Chunk.read(chunk, walker)
             tagPlace = tag == nil ? nil : chunk.place
@@ -164,7 +163,7 @@ struct AIFFReader {
         let marks = AIFFMarkers(user)
         file.markers = marks.markers
         file.regions = marks.regions
-        file.info = info
+        file.info = InfoDictionary(joining: texts)
         ID3Chunk.add(tag, to: &file)
         file.id3Tag = tagPlace
         file.userChunks = user

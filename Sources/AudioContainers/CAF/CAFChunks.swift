@@ -224,7 +224,7 @@ struct CAFInfo: CAFChunk {
             let key = input.zeroTerminatedText()
             entries.append(InfoDictionary.Entry(key: key, value: input.zeroTerminatedText()))
         }
-        info = InfoDictionary(entries)
+        info = InfoDictionary(joining: entries)
     }
 
     func write(to output: inout ByteWriter) {

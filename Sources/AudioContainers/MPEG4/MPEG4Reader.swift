@@ -277,17 +277,32 @@ struct MPEG4Reader {
         return try MPEG4Edits(elst, atoms, ofEmptyTrack: isEmpty && track.isEmpty && mvex == nil)
     }
 
-    /// `moov.udta.meta.ilst`. QuickTime's `meta` has no version and flags, and neither has that of some writers.
+    /// iTunes' tags, and with what they leave open, the texts of QuickTime and 3GPP.
     private func readTags() throws(AudioError) -> MPEG4Tags {
-        var place = try atoms.first(["udta", "meta"], in: moov)
-        if place == nil { place = try atoms.first(["meta"], in: moov) }
-        guard let meta = place else { return MPEG4Tags() }
-        for skipped: Int64 in [4, 0] {
-            if let ilst = try atoms.children(of: meta, skipping: skipped).first(where: { $0.id == "ilst" }) {
-                return try MPEG4Tags(ilst, atoms)
+        let udta = try atoms.first(["udta"], in: moov)
+        var (tags, others) = (MPEG4Tags(), MPEG4UserTexts())
+        if let udta { others = try MPEG4UserTexts(userData: udta, atoms) }
+        let within = try udta.map { udta throws(AudioError) in try atoms.first(["meta"], in: udta) } ?? nil
+        for meta in [within, try atoms.first(["meta"], in: moov)] {
+            guard let meta else { continue }
+            let parts = try children(ofMeta: meta)
+            guard let items = parts.first(where: { $0.id == "ilst" }) else { continue }
+            if let keys = parts.first(where: { $0.id == "keys" }) {
+                let keyed = try MPEG4UserTexts(keys: keys, items, atoms)
+                for entry in keyed.entries { tags.info.add(entry) }
+                if tags.artwork.isEmpty { tags.artwork = keyed.artwork }
+            } else if tags.isEmpty {
+                tags = try MPEG4Tags(items, atoms)
             }
         }
-        return MPEG4Tags()
+        for entry in others.entries { tags.info.add(entry) }
+        return tags
+    }
+
+    /// QuickTime's `meta` has no version and flags, and neither has that of some writers.
+    private func children(ofMeta meta: MPEG4Atom) throws(AudioError) -> [MPEG4Atom] {
+        let parts = try atoms.children(of: meta, skipping: 4)
+        return parts.contains { $0.id == "ilst" } ? parts : try atoms.children(of: meta)
     }
 
     // MARK: What else there is
@@ -310,6 +325,11 @@ struct MPEG4Reader {
         guard tracks.count == 1, top.allSatisfy({ own.contains($0.id) }),
             hasFragments || top.count(where: { $0.id == "mdat" }) <= 1
         else { return false }
+        // Items under keys are not written.
+        for path: [FourCC] in [["meta"], ["udta", "meta"]] {
+            guard let meta = try atoms.first(path, in: moov) else { continue }
+            if try children(ofMeta: meta).contains(where: { $0.id == "keys" }) { return false }
+        }
         guard let udta = try atoms.first(["udta"], in: moov) else { return true }
         return try atoms.children(of: udta).allSatisfy { $0.id == "meta" || $0.id == "chpl" }
     }

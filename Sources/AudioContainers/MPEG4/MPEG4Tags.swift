@@ -2,7 +2,7 @@ import AudioCore
 
 /// `ilst`: the tags of iTunes, a list of items, each an atom with its value in `data`.
 ///
-/// Items without a key in Core Audio's dictionary are kept as they are, as user data under the code of the item.
+/// Items without a key in the dictionary are kept as they are, as user data under the code of the item.
 struct MPEG4Tags {
     var info = InfoDictionary()
     /// The first picture of `covr`.
@@ -16,7 +16,8 @@ struct MPEG4Tags {
         (FourCC(0xA96E_616D), "title"), (FourCC(0xA941_5254), "artist"), (FourCC(0xA961_6C62), "album"),
         (FourCC(0xA963_6D74), "comments"), (FourCC(0xA964_6179), "year"), (FourCC(0xA967_656E), "genre"),
         (FourCC(0xA977_7274), "composer"), (FourCC(0xA974_6F6F), "encoding application"), ("cprt", "copyright"),
-        (FourCC(0xA96C_7972), "lyrics"), ("aART", "album artist"), (FourCC(0xA967_7270), "grouping"),
+        // Other writers' items for the same; these are not written.
+        (FourCC(0xA963_7079), "copyright"), (FourCC(0xA973_7772), "encoding application"),
     ]
     /// Items of free form that Core Audio has a key for, under their names in small letters.
     private static let freeKeys: Set<String> = [
@@ -40,6 +41,8 @@ struct MPEG4Tags {
 
 extension MPEG4Tags {
     init(_ ilst: MPEG4Atom, _ atoms: MPEG4Atoms) throws(AudioError) {
+        // The item that a key's value came from: the first one counts, and with it those of the same kind.
+        var sources: [String: FourCC] = [:]
         var entries: [InfoDictionary.Entry] = []
         var held: Int64 = 0
         for item in try atoms.children(of: ilst) where !item.isCut {
@@ -51,6 +54,8 @@ extension MPEG4Tags {
             held += item.size
             let body = try atoms.bytes(of: item)
             if let entry = entry(item.id, ByteReader(body)) {
+                guard sources[entry.key, default: item.id] == item.id else { continue }
+                sources[entry.key] = item.id
                 if entry.key == SoundCheck.note, let check = SoundCheck(note: entry.value) {
                     entries += check.entries
                 } else {
@@ -60,34 +65,52 @@ extension MPEG4Tags {
                 others.append(FileDescription.Chunk(id: item.id, body: .bytes(body)))
             }
         }
-        info = InfoDictionary(entries)
+        info = InfoDictionary(joining: entries)
     }
 
-    /// The value of an item: its type and its bytes, and nil where it has no `data` or several.
-    private static func value(_ body: ByteReader) -> (type: UInt32, bytes: ArraySlice<UInt8>)? {
+    /// The values of an item, one in each `data`: their types and their bytes. Nil where something else comes first.
+    static func values(_ body: ByteReader) -> [(type: UInt32, bytes: ArraySlice<UInt8>)]? {
         var input = body
-        guard var data = input.nextAtom(), data.id == "data", let type = try? data.body.big(UInt32.self),
-            (try? data.body.skip(4)) != nil
-        else { return nil }
-        let bytes = data.body.rest()
-        guard input.nextAtom()?.id != "data" else { return nil }
-        return (type & 0xFFFFFF, bytes)
+        var values: [(type: UInt32, bytes: ArraySlice<UInt8>)] = []
+        while var data = input.nextAtom() {
+            guard data.id == "data" else { break }
+            guard let type = try? data.body.big(UInt32.self), (try? data.body.skip(4)) != nil else { return nil }
+            values.append((type & 0xFFFFFF, data.body.rest()))
+        }
+        return values.isEmpty ? nil : values
     }
 
     private func entry(_ id: FourCC, _ body: ByteReader) -> InfoDictionary.Entry? {
         if id == Self.freeForm {
-            // Several values have no place in the dictionary, so the item is kept as it is.
-            guard let (name, texts) = Self.free(body), name != Self.gaplessName, !name.isEmpty,
-                let text = texts.first, texts.count == 1, !text.contains("\0")
-            else { return nil }
+            guard let (name, texts) = Self.free(body), name != Self.gaplessName, !name.isEmpty else { return nil }
             let key = Self.freeKeys.contains(name.lowercased()) ? name.lowercased() : name
-            return InfoDictionary.Entry(key: key == "isrc" ? Self.isrc : key, value: text)
+            return Self.entry(key == "isrc" ? Self.isrc : key, texts)
         }
-        guard let (type, bytes) = Self.value(body) else { return nil }
-        if let row = Self.texts.first(where: { $0.code == id }) {
-            guard let text = Self.text(type, bytes) else { return nil }
-            return InfoDictionary.Entry(key: row.key, value: text)
+        guard let values = Self.values(body) else { return nil }
+        if let key = Self.textKey(id) {
+            let texts = values.compactMap { Self.text($0.type, $0.bytes) }
+            return texts.count == values.count ? Self.entry(key, texts) : nil
         }
+        if id == "gnre" {
+            return Self.entry(
+                "genre", values.compactMap { Self.number($0.bytes, 2).flatMap { ID3Genres.name("\($0 - 1)") } })
+        }
+        // There is one number.
+        return values.count == 1 ? numberEntry(id, values[0].bytes) : nil
+    }
+
+    /// Nil where there is no text, or one that contains what ends texts elsewhere.
+    static func entry(_ key: String, _ texts: [String]) -> InfoDictionary.Entry? {
+        guard let first = texts.first, !texts.contains(where: { $0.utf8.contains(0) }) else { return nil }
+        let values = texts.filter { !$0.isEmpty }
+        return InfoDictionary.Entry(key: key, values: values.isEmpty ? [first] : values)
+    }
+
+    static func textKey(_ id: FourCC) -> String? {
+        texts.first { $0.code == id }?.key ?? TagKeys.rows.first { $0.atom == id && $0.form == .text }?.key
+    }
+
+    private func numberEntry(_ id: FourCC, _ bytes: ArraySlice<UInt8>) -> InfoDictionary.Entry? {
         var input = ByteReader(bytes)
         switch id {
         case "trkn", "disk":
@@ -97,20 +120,28 @@ extension MPEG4Tags {
             else { return nil }
             let key = id == "disk" ? Self.discNumber : Self.trackNumber
             return InfoDictionary.Entry(key: key, value: count > 0 ? "\(track)/\(count)" : "\(track)")
-        case "tmpo":
-            guard bytes.count == 2, let tempo = try? input.big(UInt16.self), tempo > 0 else { return nil }
-            return InfoDictionary.Entry(key: "tempo", value: "\(tempo)")
-        case "gnre":
-            guard bytes.count == 2, let number = try? input.big(UInt16.self), number > 0,
-                let name = ID3Genres.name("\(number - 1)")
+        case "tmpo": return Self.number(bytes, 2).map { InfoDictionary.Entry(key: "tempo", value: "\($0)") }
+        default:
+            guard let row = TagKeys.rows.first(where: { $0.atom == id }), case .number(let size) = row.form,
+                // Writers take as many bytes as the number needs, or four.
+                let number = bytes.count == size ? Self.unsigned(bytes) : Self.number(bytes, bytes.count)
             else { return nil }
-            return InfoDictionary.Entry(key: "genre", value: name)
-        default: return nil
+            return InfoDictionary.Entry(key: row.key, value: "\(number)")
         }
     }
 
+    /// A number above 0 in so many bytes.
+    private static func number(_ bytes: ArraySlice<UInt8>, _ size: Int) -> UInt32? {
+        guard bytes.count == size, let number = unsigned(bytes), number > 0 else { return nil }
+        return number
+    }
+
+    private static func unsigned(_ bytes: ArraySlice<UInt8>) -> UInt32? {
+        (1...4).contains(bytes.count) ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil
+    }
+
     /// Text in UTF-8, or in UTF-16 where the type says so.
-    private static func text(_ type: UInt32, _ bytes: ArraySlice<UInt8>) -> String? {
+    static func text(_ type: UInt32, _ bytes: ArraySlice<UInt8>) -> String? {
         switch type {
         case 0, 1: return String(decoding: bytes, as: UTF8.self)
         case 2:
@@ -195,7 +226,7 @@ extension MPEG4Tags {
         for entry in info.entries where check == nil || !SoundCheck.keys.contains(entry.key) {
             Self.write(entry, to: &output)
         }
-        if let check { Self.writeFree(SoundCheck.note, check.noteText, to: &output) }
+        if let check { Self.writeFree(SoundCheck.note, [check.noteText], to: &output) }
         if !artwork.isEmpty {
             output.atom(Self.cover) {
                 Self.data(ImageFile.isPNG(artwork) ? 14 : 13, artwork, &$0)
@@ -210,7 +241,7 @@ extension MPEG4Tags {
                 Self.hex(UInt64(gapless.validFrames), 16),
             ]
             let text = " " + (words + Array(repeating: "00000000", count: 8)).joined(separator: " ")
-            Self.writeFree(Self.gaplessName, text, to: &output)
+            Self.writeFree(Self.gaplessName, [text], to: &output)
         }
         for chunk in others where chunk.id != Self.cover || artwork.isEmpty {
             guard case .bytes(let bytes) = chunk.body else { continue }
@@ -231,17 +262,18 @@ extension MPEG4Tags {
         }
     }
 
-    private static func writeFree(_ name: String, _ text: String, to output: inout ByteWriter) {
+    private static func writeFree(_ name: String, _ texts: [String], to output: inout ByteWriter) {
         output.atom(freeForm) {
             $0.fullAtom("mean") { $0.append(mean.utf8) }
             $0.fullAtom("name") { $0.append(name.utf8) }
-            data(1, Array(text.utf8), &$0)
+            for text in texts { data(1, Array(text.utf8), &$0) }
         }
     }
 
     private static func write(_ entry: InfoDictionary.Entry, to output: inout ByteWriter) {
-        if let row = texts.first(where: { $0.key == entry.key }) {
-            return output.atom(row.code) { data(1, Array(entry.value.utf8), &$0) }
+        let row = TagKeys.rows.first { $0.key == entry.key && $0.atom != nil }
+        if let code = texts.first(where: { $0.key == entry.key })?.code ?? (row?.form == .text ? row?.atom : nil) {
+            return output.atom(code) { for text in entry.values { data(1, Array(text.utf8), &$0) } }
         }
         if entry.key == trackNumber || entry.key == discNumber, let (track, count) = numbers(entry.value) {
             return output.atom(entry.key == discNumber ? "disk" : "trkn") {
@@ -252,7 +284,13 @@ extension MPEG4Tags {
         if entry.key == "tempo", let tempo = UInt16(entry.value), tempo > 0 {
             return output.atom("tmpo") { data(21, [UInt8(tempo >> 8), UInt8(tempo & 0xFF)], &$0) }
         }
-        writeFree(entry.key, entry.value, to: &output)
+        if case .number(let size)? = row?.form, let code = row?.atom, let number = UInt32(entry.value),
+            String(number) == entry.value, UInt64(number) >> (8 * UInt64(size)) == 0
+        {
+            let bytes = (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * UInt32($0))) }
+            return output.atom(code) { data(21, bytes, &$0) }
+        }
+        writeFree(entry.key, entry.values, to: &output)
     }
 
     /// `3` or `3/12`.

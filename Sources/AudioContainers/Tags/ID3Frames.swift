@@ -76,7 +76,9 @@ struct ID3Frames {
     /// The next frame, or nil at the padding, the end, or the first thing that is no frame.
     private static func next(_ reader: inout ByteReader, _ header: Header) -> Frame? {
         let idSize = header.version == 2 ? 3 : 4
-        guard let id = try? reader.take(idSize), isID(id), let sizeBytes = try? reader.take(idSize) else { return nil }
+        guard let whole = try? reader.take(idSize), case let id = ownID(whole, header), isID(id),
+            let sizeBytes = try? reader.take(idSize)
+        else { return nil }
         var flags: UInt8 = 0
         if header.version > 2 {
             guard let both = try? reader.take(2) else { return nil }
@@ -86,8 +88,13 @@ struct ID3Frames {
         guard let body = try? reader.take(size) else { return nil }
         let name = String(decoding: id, as: UTF8.self)
         let content = content(body, flags, header)
-        guard header.version == 2 else { return Frame(id: name, body: content) }
+        guard id.count == 3 else { return Frame(id: name, body: content) }
         return Frame(id: newNames[name] ?? name, body: content, isOldPicture: name == "PIC")
+    }
+
+    /// The name without the zero with which iTunes filled up names of version 2.2 in tags of version 2.3.
+    private static func ownID(_ id: ArraySlice<UInt8>, _ header: Header) -> ArraySlice<UInt8> {
+        header.version == 3 && id.last == 0 ? id.dropLast() : id
     }
 
     private static func isID(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -2,8 +2,9 @@ import AudioCore
 
 /// An ID3v2 tag, versions 2.2 to 2.4: its size, its texts, its picture and its chapters. Parsed from untrusted bytes.
 package struct ID3Tag {
-    /// Text frames by the names of `kAFInfoDictionary_…`, else by their frame ID; the first of a name wins.
-    package private(set) var dictionary: [(key: String, value: String)] = []
+    /// Text frames by the names of `kAFInfoDictionary_…`, else by their frame ID. Of several frames for a name the first counts,
+    /// and with it those of the same ID.
+    package private(set) var dictionary: [InfoDictionary.Entry] = []
     /// The front cover, else the first picture; the bytes of an image file.
     package private(set) var artwork: [UInt8] = []
     /// The `CHAP` frames, in the order of the tag: where each begins, in milliseconds, and its title.
@@ -57,24 +58,30 @@ package struct ID3Tag {
     }
 
     private mutating func takeTexts(_ frames: [ID3Frames.Frame]) {
-        var seen: Set<String> = []
+        // The ID of the frame that a key's text came from.
+        var sources: [String: String] = [:]
+        var entries: [InfoDictionary.Entry] = []
         var room = Self.maximumTexts
         for frame in frames {
-            guard frame.body.count <= min(Self.maximumText, room), let (key, value) = ID3Text.entry(of: frame) else {
+            guard frame.body.count <= min(Self.maximumText, room), let entry = ID3Text.entry(of: frame) else {
                 if frame.id != "APIC" || frame.isOldPicture { otherFrames.append(frame) }
                 continue
             }
             room -= frame.body.count
-            if key == "comments:" + SoundCheck.note, let check = SoundCheck(note: value) {
-                for entry in check.entries where seen.insert(entry.key).inserted {
-                    dictionary.append((entry.key, entry.value))
-                }
-            } else if seen.insert(key).inserted {
-                dictionary.append((key, value))
-            } else {
-                otherFrames.append(frame)
+            if entry.key == "comments:" + SoundCheck.note, let check = SoundCheck(note: entry.value) {
+                entries += check.entries.filter { sources.updateValue(frame.id, forKey: $0.key) == nil }
+                continue
             }
+            let source = sources[entry.key]
+            // There may be a comment for each language; one is for the reader.
+            guard source == nil || source == frame.id && frame.id.hasPrefix("T") else {
+                otherFrames.append(frame)
+                continue
+            }
+            sources[entry.key] = frame.id
+            entries.append(entry)
         }
+        dictionary = InfoDictionary(joining: entries).entries
         otherFrames.removeAll { $0.isOldPicture }
     }
 
@@ -99,7 +106,8 @@ package struct ID3Tag {
         guard let start = try? input.big(UInt32.self), (try? input.skip(12)) != nil,
             let header = try? header([0x49, 0x44, 0x33, version, 0, 0, 0, 0, 0, 0])
         else { return nil }
-        let title = ID3Frames(header, input.rest()).frames.lazy.compactMap(ID3Text.entry).first { $0.key == "title" }
+        let title = ID3Frames(header, input.rest()).frames.lazy.compactMap(ID3Text.entry)
+            .first { $0.key == "title" }
         return (start, title?.value ?? element)
     }
 }

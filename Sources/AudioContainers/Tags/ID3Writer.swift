@@ -61,7 +61,7 @@ package enum ID3Chunk {
     /// Adds what the tag says to what the file's own chunks say.
     static func add(_ tag: ID3Tag?, to file: inout FileDescription) {
         guard let tag else { return }
-        for entry in tag.dictionary where file.info[entry.key] == nil { file.info[entry.key] = entry.value }
+        for entry in tag.dictionary { file.info.add(entry) }
         file.artwork = tag.artwork
     }
 
@@ -91,7 +91,7 @@ package enum ID3Chunk {
     /// Lets the properties say what the tag among the user chunks does: it is newer than they are.
     package static func learn(in file: inout FileDescription) {
         guard let tag = tag(in: file.userChunks) else { return }
-        for entry in tag.dictionary { file.info[entry.key] = entry.value }
+        for entry in tag.dictionary { file.info.replace(by: entry) }
         file.artwork = tag.artwork
     }
 
@@ -134,7 +134,7 @@ package enum ID3Chunk {
         _ old: ID3Tag, _ file: FileDescription, _ missing: [InfoDictionary.Entry],
         _ holds: (InfoDictionary.Entry) -> Bool
     ) -> Bool {
-        let said = InfoDictionary(old.dictionary.map { InfoDictionary.Entry(key: $0.key, value: $0.value) })
+        let said = InfoDictionary(old.dictionary)
         return old.artwork == file.artwork && missing.allSatisfy { said[$0.key] == $0.value }
             && said.entries.allSatisfy { entry in
                 guard let value = file.info[entry.key] else { return false }
@@ -174,7 +174,7 @@ extension FileDescription {
         guard let bytes = leadingID3Tag, let tag = try? ID3Tag(bytes, isWhole: false), !tag.artwork.isEmpty else {
             return
         }
-        let info = InfoDictionary(tag.dictionary.map { InfoDictionary.Entry(key: $0.key, value: $0.value) })
+        let info = InfoDictionary(tag.dictionary)
         replaceLeadingTag(by: ID3Tag.bytes(info, artwork: [], others: tag.otherFrames.filter { $0.id != "APIC" }))
         if leadingID3Tag == nil { id3Tag = nil }
     }

@@ -32,19 +32,28 @@ struct StreamTags {
             let bytes = try source.prefix(at: start, upTo: Int(min(size, Int64(room))))
             room -= bytes.count
             if let tag = try? ID3Tag(bytes, isWhole: false) {
-                entries += tag.dictionary.map { InfoDictionary.Entry(key: $0.key, value: $0.value) }
+                entries += tag.dictionary
                 if artwork.isEmpty { artwork = tag.artwork }
                 if chapters.isEmpty { chapters = tag.chapters }
                 let place = FileDescription.ChunkPlace(id: ID3Chunk.id, offset: start, size: min(size, end - start))
                 if id3Tag == nil { id3Tag = place }
+            } else {
+                entries += APETag(bytes).entries
             }
             start = min(end, start + size)
         }
         if !leadingOnly {
+            var short: [InfoDictionary.Entry] = []
             end = try Self.endOfSound(source, from: start) { tag, place in
-                entries += tag
+                short += tag
                 if id3Tag == nil { id3Tag = place }
+            } other: { place throws(AudioError) in
+                let count = Int(min(place.size, Int64(room)))
+                room -= count
+                entries += APETag(try source.prefix(at: place.offset, upTo: count)).entries
             }
+            // A tag of version 1 has room for the first 30 characters.
+            entries += short
         }
         info = InfoDictionary(entries)
     }
@@ -78,16 +87,22 @@ struct StreamTags {
 
     /// The first byte of the tags at the end of a file whose sound begins at `start`.
     ///
-    /// - Parameter note: receives the entries of a tag of version 1, and its place.
+    /// - Parameters:
+    ///   - note: receives the entries of a tag of version 1, and its place.
+    ///   - other: receives the place of any other tag.
     static func endOfSound(
         _ source: any ByteSource, from start: Int64,
-        _ note: ([InfoDictionary.Entry], FileDescription.ChunkPlace) -> Void = { _, _ in }
+        _ note: ([InfoDictionary.Entry], FileDescription.ChunkPlace) -> Void = { _, _ in },
+        other: (FileDescription.ChunkPlace) throws(AudioError) -> Void = { _ throws(AudioError) in }
     ) throws(AudioError) -> Int64 {
         var end = try source.size()
         for _ in 0..<maximumTags {
             guard let size = try trailingTag(source, before: end), size <= end - start else { break }
+            let place = FileDescription.ChunkPlace(id: ID3Chunk.id, offset: end - size, size: size)
             if let tag = ID3v1(try source.prefix(at: end - size, upTo: ID3v1.size)) {
-                note(tag.entries, FileDescription.ChunkPlace(id: ID3Chunk.id, offset: end - size, size: size))
+                note(tag.entries, place)
+            } else {
+                try other(place)
             }
             end -= size
         }

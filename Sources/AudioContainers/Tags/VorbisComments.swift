@@ -17,16 +17,22 @@ struct VorbisComments {
     private(set) var chapters: [(start: Double, name: String)] = []
 
     /// Names in small letters and the keys they stand for. Where two have one key, the first is written.
-    private static let names: [(name: String, key: String)] = [
+    private static let names: [(name: String, key: String)] =
+        ownNames + TagKeys.rows.compactMap { row in row.comment.map { ($0, row.key) } }
+    private static let ownNames: [(name: String, key: String)] = [
         ("title", "title"), ("artist", "artist"), ("album", "album"), ("date", "year"), ("year", "year"),
         ("genre", "genre"), ("tracknumber", "track number"), ("composer", "composer"), ("comment", "comments"),
         ("description", "comments"), ("copyright", "copyright"), ("isrc", "ISRC"),
         ("encoder", "encoding application"), ("bpm", "tempo"), ("lyricist", "lyricist"), ("key", "key signature"),
-        ("initialkey", "key signature"), ("subtitle", "subtitle"), ("albumartist", "album artist"),
-        ("album artist", "album artist"), ("lyrics", "lyrics"), ("unsyncedlyrics", "lyrics"),
-        ("grouping", "grouping"), ("discnumber", "disc number"),
+        ("initialkey", "key signature"), ("subtitle", "subtitle"), ("discnumber", "disc number"),
+        // Kinds of a name that `TagKeys` has.
+        ("albumartist", "album artist"), ("album artist", "album artist"), ("lyrics", "lyrics"),
+        ("unsyncedlyrics", "lyrics"),
     ]
     private static let keys = Dictionary(names.map { ($0.name, $0.key) }) { first, _ in first }
+    private static let ranks = Dictionary(names.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    private static let comments = "comments"
+    private static let description = "description"
     private static let picture = "metadata_block_picture"
     static let vendorKey = "source encoder"
     private static let trackNumber = "track number"
@@ -55,13 +61,31 @@ struct VorbisComments {
             if name == Self.picture {
                 take(picture: value)
             } else if !Self.take(chapter: name, value, &marks) {
-                entries.append(InfoDictionary.Entry(key: Self.keys[name] ?? name, value: value))
+                entries.append(InfoDictionary.Entry(key: name, value: value))
             }
         }
-        if !vendor.isEmpty { entries.append(InfoDictionary.Entry(key: Self.vendorKey, value: vendor)) }
-        info = InfoDictionary(entries)
+        info = InfoDictionary(Self.keyed(InfoDictionary(joining: entries).entries))
+        if !vendor.isEmpty { info.add(InfoDictionary.Entry(key: Self.vendorKey, value: vendor)) }
         joinTotals()
         chapters = marks.sorted { $0.key < $1.key }.compactMap { _, mark in mark.start.map { ($0, mark.name) } }
+    }
+
+    /// Entries under the names of comments as entries under the keys they stand for.
+    ///
+    /// Of several names for one key that are there, the one that is written counts. The others keep their names if they say
+    /// something else: a description beside a comment.
+    private static func keyed(_ named: [InfoDictionary.Entry]) -> [InfoDictionary.Entry] {
+        var best: [String: InfoDictionary.Entry] = [:]
+        for entry in named {
+            guard let key = keys[entry.key] else { continue }
+            if let other = best[key], ranks[other.key]! < ranks[entry.key]! { continue }
+            best[key] = entry
+        }
+        return named.compactMap { entry in
+            guard let key = keys[entry.key], let chosen = best[key] else { return entry }
+            if chosen.key == entry.key { return InfoDictionary.Entry(key: key, values: entry.values) }
+            return chosen.value == entry.value ? nil : entry
+        }
     }
 
     private static func text(_ input: inout ByteReader) -> String? {
@@ -133,7 +157,10 @@ extension VorbisComments {
     /// - Parameter picture: also the artwork, for formats that have no other place for it.
     static func bytes(_ file: FileDescription, vendor: String, picture: Bool) -> [UInt8] {
         var comments: [String] = []
-        for entry in file.info.entries where entry.key != vendorKey { comments.append(comment(entry)) }
+        for entry in file.info.entries where entry.key != vendorKey {
+            let name = name(of: entry.key, in: file.info)
+            for value in entry.values { comments.append(name + "=" + value) }
+        }
         for (index, marker) in file.markers.prefix(999).enumerated() where file.format.sampleRate > 0 {
             let number = decimal(index + 1, digits: 3)
             comments.append("CHAPTER\(number)=" + time(marker.framePosition / file.format.sampleRate))
@@ -154,12 +181,14 @@ extension VorbisComments {
         output.append(text.utf8)
     }
 
-    /// Names have the characters from the blank to `}` without the equals sign.
-    private static func comment(_ entry: InfoDictionary.Entry) -> String {
-        let name = names.first { $0.key == entry.key }?.name ?? entry.key
+    /// The name under which a key's values are written. Names have the characters from the blank to `}` without the equals sign.
+    private static func name(of key: String, in info: InfoDictionary) -> String {
+        // Alone it would be read as the comment.
+        let isOwn = key == description && info[comments] != nil
+        let name = isOwn ? key : names.first { $0.key == key }?.name ?? key
         let allowed = String(
             String.UnicodeScalarView(name.unicodeScalars.filter { (0x20...0x7D).contains($0.value) && $0 != "=" }))
-        return (allowed.isEmpty ? "COMMENT" : allowed.uppercased()) + "=" + entry.value
+        return allowed.isEmpty ? "COMMENT" : allowed.uppercased()
     }
 
     private static func time(_ seconds: Double) -> String {

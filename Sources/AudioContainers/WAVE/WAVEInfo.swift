@@ -18,7 +18,14 @@ enum WAVEInfo {
     private static let largestCount = 512
 
     /// Adds the entries of a list whose type has been read; what is there already stays.
+    ///
+    /// Chunks of one id are several values of its key.
     static func read(_ input: inout ByteReader, bigEndian: Bool, into info: inout InfoDictionary) {
+        var entries: [InfoDictionary.Entry] = []
+        var sources: [String: FourCC] = [:]
+        defer {
+            for entry in InfoDictionary(joining: entries).entries { info.add(entry) }
+        }
         do throws(AudioError) {
             for _ in 0..<largestCount where input.remaining >= 8 {
                 let id = try input.fourCC()
@@ -27,7 +34,9 @@ enum WAVEInfo {
                 let text = IFFText.decode(try input.take(min(size, input.remaining)))
                 if size % 2 == 1, input.remaining > 0 { try input.skip(1) }
                 let key = keys.first { $0.id == id }?.key ?? id.description
-                if !text.isEmpty, info[key] == nil { info[key] = text }
+                guard !text.isEmpty, sources[key, default: id] == id else { continue }
+                sources[key] = id
+                entries.append(InfoDictionary.Entry(key: key, value: text))
             }
         } catch { return }
     }
@@ -53,23 +62,31 @@ enum WAVEInfo {
         return output.count > 4 ? output.bytes : nil
     }
 
-    /// What the broadcast extension among `chunks` says: the description, the date of origin, and how many samples
-    /// after midnight the sound begins.
+    /// What the broadcast extension among `chunks` says: the description, who made the sound, when, how many samples after
+    /// midnight it begins, and how it was coded before.
+    ///
+    /// After EBU Tech 3285.
     static func broadcast(_ chunks: [FileDescription.Chunk], bigEndian: Bool = false) -> InfoDictionary {
         var info = InfoDictionary()
         guard case .bytes(let bytes)? = chunks.first(where: { $0.id == "bext" })?.body else { return info }
         var reader = ByteReader(bytes)
+        func take(_ key: String, _ count: Int) throws(AudioError) {
+            let text = IFFText.decode(try reader.take(count))
+            if !text.isEmpty { info[key] = text }
+        }
         do throws(AudioError) {
-            let description = IFFText.decode(try reader.take(256))
-            try reader.skip(32 + 32)
-            let date = IFFText.decode(try reader.take(10))
-            try reader.skip(8)
+            try take("comments", 256)
+            try take("originator", 32)
+            try take("originator reference", 32)
+            try take("recorded date", 10)
+            try take("recorded time", 8)
             let low = try reader.integer(UInt32.self, bigEndian: bigEndian)
             let high = try reader.integer(UInt32.self, bigEndian: bigEndian)
-            if !description.isEmpty { info["comments"] = description }
-            if !date.isEmpty { info["recorded date"] = date }
             let time = UInt64(high) << 32 | UInt64(low)
             if time > 0 { info[timeReference] = String(time) }
+            // The version, identifiers and loudness.
+            try reader.skip(254)
+            try take("coding history", reader.remaining)
         } catch { return info }
         return info
     }

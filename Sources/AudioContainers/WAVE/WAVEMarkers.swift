@@ -33,7 +33,8 @@ struct WAVEMarkers {
             default: break
             }
         }
-        for cue in cues { add(cue) }
+        let loops = Set(sampler?.loops.map(\.id) ?? [])
+        for cue in cues where !(texts.loops.contains(cue.id) && loops.contains(cue.id)) { add(cue) }
         for loop in sampler?.loops ?? [] { add(loop) }
     }
 
@@ -93,10 +94,15 @@ struct WAVEMarkers {
         sampler.loops = []
         for region in file.regions where region.isLoop {
             guard let (start, end) = region.bounds else { continue }
-            // A loop may belong to a cue, whose name it then shares.
+            // A loop belongs to a cue of its number, whose name it then shares: to one that is there, or to one of its own.
             var id = region.id
             let sharesName = (new.labels[id] ?? "") == region.name
-            if numbers.isTaken(Int64(id)), !sharesName { id = UInt32(numbers.take(Int64(id))) }
+            if !numbers.isTaken(Int64(id)) || !sharesName || new.loops.contains(id) {
+                id = UInt32(numbers.take(Int64(id)))
+                cues.append(WAVECue(id: id, position: start))
+                new.loops.insert(id)
+                new.lengths[id] = max(1, end - min(start, end))
+            }
             if !region.name.isEmpty { new.labels[id] = region.name }
             let isBackward = region.flags & Region.playBackward != 0
             let type: UInt32 = !isBackward ? 0 : region.flags & Region.playForward != 0 ? 1 : 2

@@ -39,6 +39,12 @@ struct WAVECueTexts {
     var notes: [UInt32: String] = [:]
     /// Frames from a cue on, where it is the start of a stretch.
     var lengths: [UInt32: UInt32] = [:]
+    /// Cues that only give a loop its place among the cues. The loop itself is in the `smpl` chunk.
+    var loops: Set<UInt32> = []
+
+    private static let region: FourCC = "rgn "
+    /// Ours: RIFF leaves what a stretch is for to programs.
+    private static let loop: FourCC = "loop"
 
     init() {}
 
@@ -58,6 +64,7 @@ struct WAVECueTexts {
                 case "ltxt" where body.remaining >= 4:
                     let length = try body.integer(UInt32.self, bigEndian: bigEndian)
                     if length > 0, lengths[cue] == nil { lengths[cue] = length }
+                    if body.remaining >= 4, try body.fourCC() == Self.loop { loops.insert(cue) }
                 default: break
                 }
             }
@@ -80,7 +87,7 @@ struct WAVECueTexts {
             var body = ByteWriter()
             body.little(cue)
             body.little(length)
-            body.fourCC("rgn ")
+            body.fourCC(loops.contains(cue) ? Self.loop : Self.region)
             // Country, language, dialect and code page: none.
             body.zeros(8)
             IFFBody("ltxt", body.bytes).write(to: &output, .littleEndian)

@@ -274,14 +274,10 @@ struct WAVEReader {
         file.markers = marks.markers
         file.regions = marks.regions
         file.info = info
-        for entry in WAVEInfo.broadcast(user, bigEndian: isBigEndian).entries where info[entry.key] == nil {
-            file.info[entry.key] = entry.value
-        }
+        for entry in WAVEInfo.broadcast(user, bigEndian: isBigEndian).entries { file.info.add(entry) }
         ID3Chunk.add(tag, to: &file)
         file.id3Tag = tagPlace ?? leading?.id3Tag
-        for entry in leading?.info.entries ?? [] where file.info[entry.key] == nil {
-            file.info[entry.key] = entry.value
-        }
+        for entry in leading?.info.entries ?? [] { file.info.add(entry) }
         if let leading, file.artwork.isEmpty { file.artwork = leading.artwork }
         // What is written is little-endian, so these cannot be written back as they are.
         file.userChunks = isBigEndian ? user.filter { !WAVEMarkers.holdsMarkers($0) } : user

@@ -71,7 +71,9 @@ extension OpenFile {
             throw .operationNotSupported.because("it is not written into files of this type")
         }
         switch id {
-        case kAudioFilePropertyInfoDictionary: changed.info = try value.infoDictionary()
+        case kAudioFilePropertyInfoDictionary:
+            changed.info = try value.infoDictionary()
+            changed.info.keepValues(of: description.info)
         case kAudioFilePropertyMarkerList: (changed.markers, changed.smpteTimeType) = try value.markers()
         case kAudioFilePropertyRegionList: (changed.regions, changed.smpteTimeType) = try value.regions()
         case kAudioFilePropertyAlbumArtwork:
@@ -87,6 +89,15 @@ extension OpenFile {
             try ID3Chunk.set(tag, in: &changed)
         }
         return true
+    }
+
+    /// Takes over the single values of texts that `other` has too: two artists stay two, where files of this type store two.
+    ///
+    /// A property has one text for each key.
+    package func keepValues(of other: OpenFile) throws(AudioError) {
+        var changed = description
+        changed.info.keepValues(of: other.description.info)
+        if changed != description { try adopt(changed) }
     }
 
     /// The container's text and what AudioFile adds to it.

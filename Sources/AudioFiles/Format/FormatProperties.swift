@@ -49,7 +49,8 @@ package enum FormatProperties {
         case kAudioFormatProperty_ASBDFromMPEGPacket:
             .raw(AudioStreamBasicDescription(try MPEGPacketHeader.format(ofPacket: Array(specifier.bytes.prefix(16)))))
         case kAudioFormatProperty_ID3TagSize: .uint32(try ID3Tag.size(of: specifier.bytes))
-        case kAudioFormatProperty_ID3TagToDictionary: .dictionary(try ID3Tag(Array(specifier.bytes)).dictionary)
+        case kAudioFormatProperty_ID3TagToDictionary:
+            .dictionary(try ID3Tag(Array(specifier.bytes)).dictionary.map { ($0.key, $0.value) })
         default: nil
         }
     }

@@ -329,7 +329,8 @@ typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTra
 // MARK: Info dictionary
 
 /// Keys of the dictionary that `kAudioFilePropertyInfoDictionary` returns. The values are strings. C programs
-/// write `CFSTR(kAFInfoDictionary_Title)`.
+/// write `CFSTR(kAFInfoDictionary_Title)`. Several values of a key, two artists for instance, are one string with `"; "` between
+/// them.
 #define kAFInfoDictionary_Album "album"
 #define kAFInfoDictionary_ApproximateDurationInSeconds "approximate duration in seconds"
 #define kAFInfoDictionary_Artist "artist"
