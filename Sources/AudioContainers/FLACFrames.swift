@@ -221,7 +221,7 @@ struct FLACFrames: PacketScanner {
             }
             place += 1
         }
-        search = .nothing(at: place)
+        search = .nothing(at: min(place, limit))
     }
 
     /// The first byte that may begin a header.

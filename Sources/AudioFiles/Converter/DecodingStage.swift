@@ -109,7 +109,9 @@ final class DecodingStage {
         if silence == nil {
             let memory = UnsafeMutableRawBufferPointer.allocate(
                 byteCount: Self.silentFrames * frameSize, alignment: 64)
-            memory.initializeMemory(as: UInt8.self, repeating: 0)
+            if let start = memory.baseAddress {
+                PCMPipeline.fill(start, byteCount: memory.count, withSilenceOf: outputFormat)
+            }
             silence = memory
         }
         return silence.flatMap { UnsafeRawPointer($0.baseAddress) } ?? UnsafeRawPointer(base)

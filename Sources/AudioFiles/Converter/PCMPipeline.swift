@@ -103,7 +103,7 @@ package final class PCMPipeline {
     }
 
     /// Zeros, or for unsigned samples their middle.
-    private static func fill(_ memory: UnsafeMutableRawPointer, byteCount: Int, withSilenceOf format: StreamFormat) {
+    static func fill(_ memory: UnsafeMutableRawPointer, byteCount: Int, withSilenceOf format: StreamFormat) {
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         guard format.sampleKind == .unsigned else { return }
         let size = format.bytesPerSample
