@@ -196,6 +196,18 @@ import Testing
             #expect(copy == one)
         }
     }
+
+    /// A difference has the greater timescale where one divides the other, and is exact.
+    @Test func timesAreSubtracted() {
+        let (value, scale, epoch): (CMTimeValue, CMTimeScale, CMTimeEpoch) = (1, 2, 0)
+        let half = CMTime(value: value, timescale: scale, flags: .valid, epoch: epoch)
+        let difference = CMTimeSubtract(half, CMTime(value: 3, timescale: 4))
+        #expect(difference.value == -1 && difference.timescale == 4 && difference.epoch == 0)
+        #expect(CMTimeSubtract(half, .positiveInfinity) == .negativeInfinity)
+        #expect(CMTimeSubtract(.indefinite, half) == .indefinite)
+        #expect(!CMTimeSubtract(half, .invalid).isValid)
+        #expect(difference.debugDescription.contains("-1/4"))
+    }
 }
 
 /// Numbers that are the same in each run.
@@ -220,17 +232,5 @@ private struct SplitMix: RandomNumberGenerator {
         CMTime(
             value: Int64(bitPattern: next()) >> Int64(next() % 64), timescale: scale(),
             flags: CMTimeFlags(rawValue: UInt32(next() % 64)), epoch: Int64(next() % 3))
-    }
-
-    /// A difference has the greater timescale where one divides the other, and is exact.
-    @Test func timesAreSubtracted() {
-        let (value, scale, epoch): (CMTimeValue, CMTimeScale, CMTimeEpoch) = (1, 2, 0)
-        let half = CMTime(value: value, timescale: scale, flags: .valid, epoch: epoch)
-        let difference = CMTimeSubtract(half, CMTime(value: 3, timescale: 4))
-        #expect(difference.value == -1 && difference.timescale == 4 && difference.epoch == 0)
-        #expect(CMTimeSubtract(half, .positiveInfinity) == .negativeInfinity)
-        #expect(CMTimeSubtract(.indefinite, half) == .indefinite)
-        #expect(!CMTimeSubtract(half, .invalid).isValid)
-        #expect(difference.debugDescription.contains("-1/4"))
     }
 }
