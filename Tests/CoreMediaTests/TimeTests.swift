@@ -159,18 +159,6 @@ import Testing
         #expect(CMTime(value: .max, timescale: 1).convertScale(2, method: .default) == .positiveInfinity)
     }
 
-    /// A difference has the greater timescale where one divides the other, and is exact.
-    @Test func timesAreSubtracted() {
-        let (value, scale, epoch): (CMTimeValue, CMTimeScale, CMTimeEpoch) = (1, 2, 0)
-        let half = CMTime(value: value, timescale: scale, flags: .valid, epoch: epoch)
-        let difference = CMTimeSubtract(half, CMTime(value: 3, timescale: 4))
-        #expect(difference.value == -1 && difference.timescale == 4 && difference.epoch == 0)
-        #expect(CMTimeSubtract(half, .positiveInfinity) == .negativeInfinity)
-        #expect(CMTimeSubtract(.indefinite, half) == .indefinite)
-        #expect(!CMTimeSubtract(half, .invalid).isValid)
-        #expect(difference.debugDescription.contains("-1/4"))
-    }
-
     // MARK: Any numbers
 
     /// Sums, differences and orders of random fractions are those of exact arithmetic, but for what says that it has been rounded,
