@@ -9,6 +9,8 @@ import AudioDevices
 package final class Connection: Sendable {
     let thread: ConnectionThread
     let router: Router
+    /// By device, those that are shared.
+    let inputs = LockedValue<[String?: Input.Shared]>([:])
     private let lists = DeferredWork()
 
     /// Connects, or throws where the back end that was asked for does not answer.
@@ -41,6 +43,9 @@ package final class Connection: Sendable {
 
     /// The name of the back end in use: "pipewire", "null", …; nil while the server is gone.
     package var backendName: String? { backend.map { type(of: $0).name } }
+
+    /// The present, in the time of the streams' cycles.
+    package var now: UInt64 { backend?.now ?? HostTime.now() }
 
     /// The devices as the server lists them now.
     ///

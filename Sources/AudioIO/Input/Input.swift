@@ -99,7 +99,10 @@ package final class Input: Sendable {
     package var clock: ClockAnchor? { endpoint.clock }
 
     /// The present, in the time of the cycles.
-    package var now: UInt64 { endpoint.connection.backend?.now ?? HostTime.now() }
+    package var now: UInt64 { endpoint.connection.now }
+
+    /// What the device is reached by. It is there for calls that outlive the input.
+    package var connection: Connection { endpoint.connection }
 
     /// Frames between a sound and the cycle that brings it; 0 while nothing records.
     package var latency: Int { endpoint.latency }
@@ -121,20 +124,48 @@ package final class Input: Sendable {
 }
 
 extension Input {
-    private static let all = LockedValue<[String?: Input]>([:])
+    /// What a connection remembers of an input that its users share.
+    struct Shared {
+        weak var input: Input?
+    }
 
-    /// The input of this process for a device (nil: the default one), opened at the first call.
-    package static func shared(device: String? = nil) throws(AudioError) -> Input {
+    /// The input that all share who record from a device (nil: the default one), opened at the first call.
+    ///
+    /// It lives as long as someone has it; its stream is closed soon after that. What is opened once the device has another rate or
+    /// number of channels, or the session asks for another number, has those, while what records already stays as it is.
+    ///
+    /// - Parameter connection: nil for the process's own.
+    package static func shared(device: String? = nil, on connection: Connection? = nil) throws(AudioError) -> Input {
         try ForkedChild.refuse(with: .serverUnavailable)
-        if let input = all.withLock({ $0[device] }) { return input }
+        let connection = if let connection { connection } else { try Connection.shared() }
+        let living = connection.inputs.withLock { $0[device]?.input }
+        if let living, !living.isOutdated { return living }
         var configuration = InputConfiguration()
         configuration.device = device
-        let new = try Input(configuration, on: .shared())
-        // Another thread may have been first.
-        return all.withLock { all in
-            if let input = all[device] { return input }
-            all[device] = new
-            return new
+        let new: Input
+        do throws(AudioError) { new = try Input(configuration, on: connection) } catch {
+            // A card may have no second stream.
+            guard let living else { throw error }
+            return living
         }
+        // What is not needed is released without the lock.
+        let (chosen, other) = connection.inputs.withLock { inputs -> (Input, Input?) in
+            let present = inputs[device]?.input
+            // Another thread may have been first.
+            if let present, present.format == new.format { return (present, new) }
+            inputs[device] = Shared(input: new)
+            return (new, present)
+        }
+        withExtendedLifetime(other) {}
+        return chosen
+    }
+
+    /// Whether the device would be opened with another rate or number of channels now. False where the server does not answer.
+    private var isOutdated: Bool {
+        let (router, device) = (endpoint.connection.router, endpoint.bus.device)
+        guard let devices = try? endpoint.connection.devices(),
+            let shape = router.ownShape(of: device, .input, .sound, devices)
+        else { return false }
+        return shape.sampleRate != format.sampleRate || shape.channels != format.channels
     }
 }

@@ -103,6 +103,14 @@ package final class Output: Sendable {
         return output
     }
 
+    /// A rate that the mix converts, for sources of one that is out of its bounds: the nearest that is whole times theirs, or a whole
+    /// part of it.
+    package static func rate(for sampleRate: Double) -> Double {
+        if sampleRate < rates.lowerBound { return sampleRate * (rates.lowerBound / sampleRate).rounded(.up) }
+        if sampleRate > rates.upperBound { return sampleRate / (sampleRate / rates.upperBound).rounded(.up) }
+        return sampleRate
+    }
+
     /// The frame that is heard with a frame of another output of the device, to the nearest.
     package func frame(with frame: Int64, of other: Output) -> Int64 {
         endpoint.frame(with: frame, of: other.endpoint)
@@ -215,7 +223,7 @@ package final class Output: Sendable {
     package var clock: ClockAnchor? { endpoint.clock }
 
     /// The present, in the time of the cycles.
-    package var now: UInt64 { endpoint.connection.backend?.now ?? HostTime.now() }
+    package var now: UInt64 { endpoint.connection.now }
 
     /// Frames from handing one over to hearing it; 0 while nothing plays, or `lead`.
     package var latency: Int { endpoint.latency }

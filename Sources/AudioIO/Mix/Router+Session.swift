@@ -85,6 +85,20 @@ extension Router {
         return devices.contains { $0.id == id && $0.direction == direction } ? id : nil
     }
 
+    /// What a name stands for, or what follows the default device; nil where it is not there.
+    func device(
+        for name: String?, _ direction: DeviceDirection, _ devices: [DeviceDescription]
+    ) -> DeviceDescription? {
+        devices.device(name ?? preferredDevice(direction, devices), direction)
+    }
+
+    /// The rate and channels of a stream that has its device's, if it is opened now; nil where the device is not there.
+    func ownShape(
+        of name: String?, _ direction: DeviceDirection, _ role: StreamRole, _ devices: [DeviceDescription]
+    ) -> (sampleRate: Double, channels: Int)? {
+        device(for: name, direction, devices).map { (rate(of: $0, role), channels(of: $0, role)) }
+    }
+
     /// The mix of what follows the default device; nil where nothing does.
     func followedMix(_ direction: DeviceDirection) -> Mix? {
         entries.withLock { entries in

@@ -136,15 +136,13 @@ final class Router: @unchecked Sendable {
     ) throws(AudioError) -> Mix {
         let backend = try thread.requireBackend()
         let devices = (try? thread.list(backend)) ?? []
-        let device = devices.device(
-            wanted.device ?? preferredDevice(wanted.direction, devices), wanted.direction)
+        let device = device(for: wanted.device, wanted.direction, devices)
         var request = wanted
         request.role = presentRole(request.role, on: backend)
-        let ownRate = device.map { rate(of: $0, request.role) }
+        let own = ownShape(of: wanted.device, wanted.direction, request.role, devices)
         if request.device == nil { request.device = preferredDevice(request.direction, devices) }
-        request.shape.sampleRate = sampleRate ?? ownRate ?? 48_000
-        let ownChannels = device.map { self.channels(of: $0, request.role) }
-        request.shape.channels = channels ?? ownChannels ?? (wanted.direction == .output ? 2 : 1)
+        request.shape.sampleRate = sampleRate ?? own?.sampleRate ?? 48_000
+        request.shape.channels = channels ?? own?.channels ?? (wanted.direction == .output ? 2 : 1)
         guard request.shape.isSane else { throw .deviceFormat }
         if let mix = mix(like: request, on: wanted.device ?? device?.id, devices, isBound: isBound) {
             join(bus, mix)
@@ -152,7 +150,7 @@ final class Router: @unchecked Sendable {
         }
         do throws(AudioError) {
             let mix = try open(
-                bus, request, waitingForDevice: false, followsRate: request.shape.sampleRate == ownRate)
+                bus, request, waitingForDevice: false, followsRate: request.shape.sampleRate == own?.sampleRate)
             joinFollowers(devices)
             return mix
         } catch {
@@ -228,17 +226,22 @@ final class Router: @unchecked Sendable {
 
     /// Takes what plays on a device that has another rate now to a stream of that rate. Sources keep their rate, from which
     /// their sum is converted.
+    ///
+    /// What records keeps its stream, which the server converts: a recording that changes its stream loses frames. The next one
+    /// has the new rate.
     private func followRates(_ devices: [DeviceDescription]) {
-        for entry in entries.withLock({ $0 }) where entry.mix.followsRate && entry.mix.direction == .output {
+        for entry in entries.withLock({ $0 }) where entry.mix.followsRate {
             let mix = entry.mix
-            guard mix.keeper.stream != nil, let device = devices.device(device(of: mix, devices) ?? "", .output),
+            guard mix.keeper.stream != nil,
+                let device = devices.device(device(of: mix, devices) ?? "", mix.direction),
                 rate(of: device, mix.role) != mix.shape.sampleRate
             else { continue }
             guard !entry.isUnused else {
-                // It only waits for the next source, and would keep the device at the old rate.
+                // It only waits for the next source or sink, and would keep the device at the old rate.
                 drop(unused: mix)
                 continue
             }
+            guard mix.direction == .output else { continue }
             var request = mix.keeper.request
             request.shape.sampleRate = rate(of: device, mix.role)
             guard request.shape.isSane else { continue }

@@ -14,10 +14,11 @@ extension RecordingQueue {
         try beginWork()
         // Holds the pipeline's lock throughout, so that a concurrent stop or pause finds the start either complete or not
         // begun.
-        try pipelineState.withLock { pipelineState throws(AudioError) in
+        let old = try pipelineState.withLock { pipelineState throws(AudioError) -> Input? in
             let run = state.withLock { $0.run }
-            guard run != .running else { return }
-            try connect(&pipelineState)
+            guard run != .running else { return nil }
+            // What goes on after a pause keeps its input.
+            let old = run == .stopped ? try connect(&pipelineState) : nil
             guard let capture = pipelineState.capture, let sink = pipelineState.sink else { throw .queueCannotStart }
             if run == .stopped {
                 capture.discard()
@@ -35,7 +36,9 @@ extension RecordingQueue {
                 state.wakes += 1
             }
             pipelineState.input?.add(sink)
+            return old
         }
+        withExtendedLifetime(old) {}
     }
 
     /// Makes sure that a thread fills buffers.
@@ -93,8 +96,8 @@ extension RecordingQueue {
     ///   stop that is still requested.
     private func finish(waiting: Bool) {
         // The line is taken under the pipeline's lock: the worker fills its next buffer as soon as it has that.
-        let isMeant = pipelineState.withLock { pipelineState in
-            guard state.withLock({ $0.run != .stopped && (waiting || $0.isStopping) }) else { return false }
+        let (isMeant, input) = pipelineState.withLock { pipelineState -> (Bool, Input?) in
+            guard state.withLock({ $0.run != .stopped && (waiting || $0.isStopping) }) else { return (false, nil) }
             // A start may have run since the stop was requested.
             halt(pipelineState)
             pipelineState.packing?.end()
@@ -109,8 +112,11 @@ extension RecordingQueue {
             }
             if let left { deliver(left) }
             giveBackEmpty(line)
-            return true
+            sound.withLock { $0.input = nil }
+            return (true, pipelineState.takeInput())
         }
+        // The last reference may be this: the stream ends.
+        withExtendedLifetime(input) {}
         guard isMeant else { return }
         endGivingBack(waiting: waiting)
         setRunning(false, waiting: waiting)

@@ -48,6 +48,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// What is made for one device. Used under its lock.
     struct PipelineState {
+        /// Nil while the queue is stopped, so that the stream ends, unless a property was asked for before the start.
         var input: Input?
         var sink: InputSink?
         var capture: QueueCapture?
@@ -57,6 +58,12 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         mutating func takeFilling() -> Filling? {
             defer { filling = nil }
             return filling
+        }
+
+        /// Takes out the input, which is to be released without the lock. The encoder stays.
+        mutating func takeInput() -> Input? {
+            defer { (input, sink) = (nil, nil) }
+            return input
         }
     }
 
@@ -131,15 +138,34 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     // MARK: Pipeline
 
-    func connect(_ pipelineState: inout PipelineState) throws(AudioError) {
+    /// Opens the input, as the device is now, and makes the encoder for it unless there is one for such a device. Only while
+    /// stopped.
+    ///
+    /// - Returns: an input that was opened before, to be released without the lock.
+    func connect(_ pipelineState: inout PipelineState) throws(AudioError) -> Input? {
         guard !state.withLock({ $0.isEnding }) else { throw .queueInvalidated }
-        guard pipelineState.capture == nil else { return }
         let device = registration.withLock { $0.device }
+        let old = pipelineState.input
         let input: Input
         do throws(AudioError) { input = try openInput(device) } catch {
+            // A server that is gone for a moment does not end what was opened before.
+            if old != nil { return nil }
             throw device == nil ? .queueCannotStart.because(error.reason) : .queueDevice.because(error.reason)
         }
-        let shape = input.format
+        guard input !== old else { return nil }
+        if pipelineState.packing?.deviceFormat != input.format { try makePacking(&pipelineState, for: input.format) }
+        guard let capture = pipelineState.capture else { return old }
+        pipelineState.input = input
+        sound.withLock { $0 = Sound(capture: capture, input: input) }
+        pipelineState.sink = InputSink(context: Unmanaged.passUnretained(capture).toOpaque(), owner: capture) {
+            context, cycle in
+            Unmanaged<QueueCapture>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.take(cycle.pointee) }
+            return 0
+        }
+        return old
+    }
+
+    private func makePacking(_ pipelineState: inout PipelineState, for shape: StreamFormat) throws(AudioError) {
         // A second of sound: that long the disk may stand still.
         let capture = QueueCapture(
             channels: shape.channels, sampleRate: shape.sampleRate, frames: Int(shape.sampleRate))
@@ -151,15 +177,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         }
         let assignments = state.withLock { $0.assignments }
         if !assignments.isEmpty { packing.assign(assignments) }
-        pipelineState.packing = packing
-        pipelineState.capture = capture
-        pipelineState.input = input
-        sound.withLock { $0 = Sound(capture: capture, input: input) }
-        pipelineState.sink = InputSink(context: Unmanaged.passUnretained(capture).toOpaque(), owner: capture) {
-            context, cycle in
-            Unmanaged<QueueCapture>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.take(cycle.pointee) }
-            return 0
-        }
+        (pipelineState.packing, pipelineState.capture) = (packing, capture)
     }
 
     /// Records each channel from one of the device's, from 1 on; empty: as usual. Only while stopped.
@@ -215,7 +233,8 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     ) throws(AudioError) -> Value {
         guard !DeferredWork.isNeeded else { throw .queueRunState }
         return try pipelineState.withLock { pipelineState throws(AudioError) in
-            try connect(&pipelineState)
+            // Nothing was opened before.
+            if pipelineState.packing == nil { _ = try connect(&pipelineState) }
             guard let packing = pipelineState.packing else { throw .queueDevice }
             return try ask(packing)
         }

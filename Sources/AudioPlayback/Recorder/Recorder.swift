@@ -29,8 +29,10 @@ package final class Recorder: @unchecked Sendable {
         var run = RunState.stopped
         /// The recording that runs, is paused or is prepared.
         var session: RecorderSession?
-        /// Whose time is the device's.
+        /// The device's, from the call that prepares a recording to its end.
         var input: Input?
+        /// Whose time is the device's.
+        var clock: Connection?
         var isMetering = false
         var levels: [(average: Float, peak: Float)] = []
         /// For each channel one of the device's, from 1 on; empty: the usual ones.
@@ -97,6 +99,8 @@ package final class Recorder: @unchecked Sendable {
             ($0.session, $0.isClosed, $0.isMetering, $0.assignments)
         }
         if let old { return old }
+        // Until the queue has it, so that it is opened once.
+        let input = try? openInput(nil)
         guard !isClosed, let file = try? makeFile() else { return nil }
         let made = try? RecorderSession(
             file, device: nil, conversion: conversion, session: session, input: openInput
@@ -109,7 +113,7 @@ package final class Recorder: @unchecked Sendable {
         }
         made.setMetering(isMetering)
         made.setAssignments(assignments)
-        state.withLock { $0.session = made }
+        state.withLock { ($0.session, $0.input, $0.clock) = (made, input, input?.connection ?? $0.clock) }
         return made
     }
 
@@ -166,13 +170,14 @@ package final class Recorder: @unchecked Sendable {
 
     /// A recording is over. On its queue's thread.
     private func end(_ session: RecorderSession, _ ending: RecorderSession.Ending) {
-        let wasHeard = state.withLock { state in
-            guard state.session === session else { return false }
-            defer { state.run = .stopped }
-            state.session = nil
+        let (wasHeard, input) = state.withLock { state -> (Bool, Input?) in
+            guard state.session === session else { return (false, nil) }
+            defer { (state.run, state.session, state.input) = (.stopped, nil, nil) }
             state.levels = []
-            return state.run != .stopped
+            return (state.run != .stopped, state.input)
         }
+        // The last reference may be this: the stream ends.
+        withExtendedLifetime(input) {}
         guard wasHeard else { return }
         timeline.leave()
         self.session.participantDidChange()
@@ -220,9 +225,9 @@ package final class Recorder: @unchecked Sendable {
 
     /// The host time now, in the time of the device's cycles; the machine's where the device does not open.
     private var now: UInt64 {
-        if let input = state.withLock({ $0.input }) { return input.now }
+        if let clock = state.withLock({ $0.clock }) { return clock.now }
         guard !DeferredWork.isNeeded, let input = try? openInput(nil) else { return HostTime.now() }
-        state.withLock { $0.input = input }
+        state.withLock { $0.clock = input.connection }
         return input.now
     }
 
