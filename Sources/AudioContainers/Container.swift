@@ -234,11 +234,14 @@ package struct FileType: Sendable {
     package var hfsTypes: [FourCC]
     /// What can be written, in the order `-hf` lists it; empty where the type is only read.
     package var formats: [WritableFormat]
+    /// Whether integers may have fewer bits than the bytes that they stand in, of which they take the high bits.
+    package var holdsFewerBits: Bool
 
     package init(
         id: FourCC, name: String, extensions: [String], mimeTypes: [String] = [], utis: [String] = [],
-        hfsTypes: [FourCC] = [], formats: [WritableFormat] = []
+        hfsTypes: [FourCC] = [], formats: [WritableFormat] = [], holdsFewerBits: Bool = false
     ) {
+        self.holdsFewerBits = holdsFewerBits
         self.id = id
         self.name = name
         self.extensions = extensions
@@ -268,10 +271,16 @@ package struct FileType: Sendable {
             switch candidate {
             case .encoded(let id): id == format.formatID
             case .pcm(let kind, let bits, let bigEndian):
-                format.isPCM && format.sampleKind == kind && format.bitsPerChannel == bits
+                format.isPCM && format.sampleKind == kind && hasBits(format, bits)
                     && (bits == 8 || format.isBigEndian == bigEndian) && format.isInterleaved
                     && format.flags.fractionBits == 0 && format.bytesPerSample * 8 == bits
             }
         }
+    }
+
+    /// Whether samples fill so many bits, or stand in the high ones where the type has a place for how many they are.
+    private func hasBits(_ format: StreamFormat, _ bits: Int) -> Bool {
+        format.bitsPerChannel == bits
+            || holdsFewerBits && (1..<bits).contains(format.bitsPerChannel) && format.flags.contains(.alignedHigh)
     }
 }

@@ -10,7 +10,7 @@ package enum CAF: Container {
     package static let types = [
         FileType(
             id: "caff", name: "CAF", extensions: ["caf"], mimeTypes: ["audio/x-caf"],
-            utis: ["com.apple.coreaudio-format"], hfsTypes: ["caff"], formats: formats)
+            utis: ["com.apple.coreaudio-format"], hfsTypes: ["caff"], formats: formats, holdsFewerBits: true)
     ]
 
     /// Everything that has a name, in the order of the codes, linear PCM where `lpcm` would stand.
