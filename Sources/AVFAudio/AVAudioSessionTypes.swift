@@ -198,9 +198,9 @@ extension AVAudioSession {
         /// - Parameter rawValue: a bit for each option.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Does not interrupt others. With `playback`, `playAndRecord` and `multiRoute`.
+        /// Does not interrupt others. With `playback`, `playAndRecord`, `multiRoute` and, as programs for speech expect, `record`.
         public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
-        /// Others are played more softly while the session is active. Implies `mixWithOthers`.
+        /// Others are played more softly while the session is active. With the same and `ambient`. Implies `mixWithOthers`.
         public static let duckOthers = CategoryOptions(rawValue: 0x2)
         /// The older name of `allowBluetoothHFP`.
         @available(*, deprecated, renamed: "allowBluetoothHFP")
@@ -210,7 +210,7 @@ extension AVAudioSession {
         public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
         /// The loudspeaker rather than the receiver. With `playAndRecord`. Has no effect: there is no receiver.
         public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
-        /// Interrupts what speaks, and mixes with what does not.
+        /// Interrupts what speaks, and mixes with what does not. With the categories of `mixWithOthers`.
         public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
         /// Bluetooth headphones, in stereo. Has no effect: the sound server chooses the profile of a headset.
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)

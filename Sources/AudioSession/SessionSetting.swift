@@ -16,8 +16,12 @@ package enum SessionCategory: CaseIterable, Sendable {
         case .ambient: [.mixWithOthers, .duckOthers, .allowBluetoothA2DP]
         case .soloAmbient: [.allowBluetoothA2DP]
         case .playback: [.mixWithOthers, .duckOthers, .interruptSpokenAudio, .allowBluetoothA2DP]
+        // Apple's pages list no mixing here, but programs for speech set it, `duckOthers` above all.
         case .record:
-            [.allowBluetoothHFP, .overrideMutedMicrophoneInterruption, .farFieldInput, .bluetoothHighQualityRecording]
+            [
+                .mixWithOthers, .duckOthers, .interruptSpokenAudio, .allowBluetoothHFP,
+                .overrideMutedMicrophoneInterruption, .farFieldInput, .bluetoothHighQualityRecording,
+            ]
         case .playAndRecord: .all
         case .audioProcessing: []
         case .multiRoute:
