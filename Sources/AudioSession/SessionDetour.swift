@@ -42,37 +42,54 @@ extension SessionCenter {
         guard setting.category == .playAndRecord else { throw .sessionSetting }
         guard !requests.takesOverInOrder({ [weak self] in try? self?.override(toSpeaker: toSpeaker) }) else { return }
         try routing.withLock { _ throws(AudioError) in
-            let (isThere, devices, connection) = state.withLock {
-                ($0.session.isOverriddenToSpeaker, $0.devices, $0.link?.connection)
+            let (isThere, devices, connection, old) = state.withLock {
+                ($0.session.isOverriddenToSpeaker, $0.devices, $0.link?.connection, $0.detour)
             }
             guard toSpeaker != isThere else { return }
             let detour = toSpeaker ? SessionDetour(devices) : nil
+            // First, so that nothing is switched where another thread has set another category. One that is set from now on ends the
+            // override, and the output goes back once this is done.
+            var effects: [Session.Effect] = []
+            try change { state throws(AudioError) in
+                effects = try state.session.override(toSpeaker: toSpeaker)
+                state.detour = detour
+                return []
+            }
             if let connection {
-                if let detour { try go(detour, devices, connection) } else { leave(connection) }
+                if let detour { try go(detour, devices, connection) } else { leave(connection, from: old) }
             }
             let now = connection.flatMap { present($0) }
-            try change { state throws(AudioError) in
-                state.detour = detour
+            change { state in
                 if let now { state.adopt(now) }
-                return try state.session.override(toSpeaker: toSpeaker)
+                return state.session.isOverriddenToSpeaker == toSpeaker ? effects : []
             }
         }
     }
 
+    /// Sends the output to the loudspeaker. Where that fails there is no override.
     private func go(
         _ detour: SessionDetour, _ devices: SessionDevices, _ connection: Connection
     ) throws(AudioError) {
-        switch detour {
-        case .device: connection.prefer(devices.speaker?.id, .output)
-        case .port(let device, _, let port):
-            guard let backend = connection.backend else { throw .sessionServer }
-            try backend.apply(.port(port), to: device, .output)
+        do throws(AudioError) {
+            switch detour {
+            case .device: connection.prefer(devices.speaker?.id, .output)
+            case .port(let device, _, let port):
+                guard let backend = connection.backend else { throw .sessionServer }
+                try backend.apply(.port(port), to: device, .output)
+            }
+        } catch {
+            change { state in
+                state.detour = nil
+                _ = try? state.session.override(toSpeaker: false)
+                return []
+            }
+            throw error
         }
     }
 
     /// Takes the output back to where it was. A device that went to another socket by itself stays there.
-    private func leave(_ connection: Connection) {
-        switch state.withLock({ $0.detour }) {
+    private func leave(_ connection: Connection, from detour: SessionDetour?) {
+        switch detour {
         case nil: break
         case .device: connection.prefer(nil, .output)
         case .port(let id, let from, let to):
@@ -89,7 +106,7 @@ extension SessionCenter {
         routing.withLock { _ in
             let connection = state.withLock { $0.session.isOverriddenToSpeaker ? nil : $0.link?.connection }
             guard let connection else { return }
-            leave(connection)
+            leave(connection, from: state.withLock { $0.detour })
             state.withLock { $0.detour = nil }
             look()
         }

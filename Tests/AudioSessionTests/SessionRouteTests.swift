@@ -235,6 +235,42 @@ struct SessionRouteTests {
         #expect(stage.center.route.outputs.map(\.type) == [.headphones])
     }
 
+    /// Another thread sets another category while the device goes to the loudspeaker: it goes back.
+    @Test func aCategoryThatChangesMeanwhileEndsTheOverride() throws {
+        let stage = try SessionStage([speaker.withJack(isPlugged: true, inUse: "jack"), microphone])
+        stage.player.isRunning = false
+        let center = stage.center
+        let hasChanged = LockedValue(false)
+        // Called where the device has another socket.
+        let other = try Manual(server: stage.server) { _ in
+            guard
+                hasChanged.withLock({ has in
+                    defer { has = true }
+                    return !has
+                })
+            else { return }
+            try? center.set(SessionSetting(.playback))
+        }
+        try center.override(toSpeaker: true)
+        try stage.settle()
+        try stage.settle()
+        #expect(hasChanged.withLock { $0 } && center.setting.category == .playback)
+        #expect(stage.server.devices.first?.port == "jack" && !center.isOverriddenToSpeaker)
+        #expect(center.route.outputs.map(\.type) == [.headphones])
+        other.close()
+    }
+
+    /// What the server refuses leaves the session as it was.
+    @Test func aLoudspeakerThatIsRefusedIsNoOverride() throws {
+        let stage = try SessionStage([speaker.withJack(isPlugged: true, inUse: "jack"), microphone])
+        stage.server.crash()
+        stage.diary.clear()
+        #expect(throws: AudioError.self) { try stage.center.override(toSpeaker: true) }
+        #expect(!stage.center.isOverriddenToSpeaker)
+        stage.center.settle()
+        #expect(!stage.diary.reasons.contains(.override))
+    }
+
     @Test func withoutALoudspeakerTheRouteStays() throws {
         let stage = try SessionStage([headset, microphone])
         try stage.center.override(toSpeaker: true)
