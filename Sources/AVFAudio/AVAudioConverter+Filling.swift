@@ -54,7 +54,15 @@ extension AVAudioConverter {
         _ block: AVAudioConverterInputBlock
     ) -> OSStatus {
         var status = AVAudioConverterInputStatus.haveData
-        let buffer = block(count, &status)
+        // All of it is used. Its memory may be the client's, who frees it without the lock.
+        var used = heldInput
+        heldInput = nil
+        let asked = count
+        let buffer = turns.lend {
+            _ = used
+            used = nil
+            return block(asked, &status)
+        }
         count = 0
         guard status != .endOfStream else { return noErr }
         guard status == .haveData, let buffer else { return Self.noDataNow }

@@ -7,10 +7,8 @@ import Foundation
 extension AVAudioConverter {
 
     func bytes(_ id: UInt32) -> [UInt8]? {
-        lock.lock()
-        defer { lock.unlock() }
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
-        guard case .bytes(let bytes) = try? converter.property(id, input: none) else { return nil }
+        guard case .bytes(let bytes) = turns.use({ try? converter.property(id, input: none) }) else { return nil }
         return bytes
     }
 
@@ -25,9 +23,7 @@ extension AVAudioConverter {
     func value<T: BitwiseCopyable>(_ id: UInt32, of type: T.Type) -> T? { values(id, of: type).first }
 
     func set<T: BitwiseCopyable>(_ id: UInt32, _ values: [T]) {
-        lock.lock()
-        defer { lock.unlock() }
-        values.withUnsafeBytes { try? converter.setProperty(id, .bytes($0)) }
+        turns.use { values.withUnsafeBytes { try? converter.setProperty(id, .bytes($0)) } }
     }
 
     /// The ends of ranges of numbers, each number once.

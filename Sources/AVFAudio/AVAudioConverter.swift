@@ -6,10 +6,12 @@ public import Foundation
 /// Converts audio from one format to another: decodes, changes form, channels and sample rate, and encodes.
 ///
 /// Setting a property that this conversion does not have, or a value that it does not take, has no effect. Several threads may
-/// use a converter; each call waits for the one before it. A conversion within an input block of the same converter fails.
+/// use a converter: a conversion waits for the one before it. While an input block runs, other threads and the block itself may make
+/// all other calls; a reset then has its effect once the conversion ends. A conversion within an input block of the same converter
+/// fails.
 open class AVAudioConverter: NSObject, @unchecked Sendable {
-    /// Guards the converter and the held input.
-    let lock = NSRecursiveLock()
+    /// Guard the converter and the held input.
+    let turns = ConverterTurns()
     let converter: Converter
     let from: AVAudioFormat
     let to: AVAudioFormat
@@ -53,10 +55,13 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     /// Forgets all input, and an end of the stream. Settings stay.
     open func reset() {
-        lock.lock()
-        defer { lock.unlock() }
-        converter.reset()
-        heldInput = nil
+        let held = turns.use {
+            converter.reset()
+            defer { heldInput = nil }
+            return heldInput
+        }
+        // Its memory may be the client's, who frees it without the lock.
+        withExtendedLifetime(held) {}
     }
 
     // MARK: Converting
@@ -69,9 +74,9 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// - Throws: -50 for formats of which one is encoded, or whose sample rates differ; for buffers of other formats; for an
     ///   output that has too little room; and for an output that is the input, which stays as it is.
     open func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
-        lock.lock()
-        defer { lock.unlock() }
-        do throws(AudioError) { try convertAll(inputBuffer, to: outputBuffer) } catch {
+        do throws(AudioError) {
+            try turns.convert { () throws(AudioError) in try convertAll(inputBuffer, to: outputBuffer) }
+        } catch {
             throw error.error(domain: NSOSStatusErrorDomain)
         }
     }
@@ -81,7 +86,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - outputBuffer: of the output format. Its `frameLength`, or its `packetCount` and `byteLength`, are set.
     ///   - outError: gets the error where the result is `error`.
-    ///   - inputBlock: gives the next input, and says whether there is some. Called on the caller's thread.
+    ///   - inputBlock: gives the next input, and says whether there is some. Called on the caller's thread, without a lock.
     /// - Returns: `haveData` where the output is full or holds the last of the stream; `inputRanDry` where the block had no
     ///   data, with what could be converted in the output; `endOfStream` with nothing in it.
     @discardableResult
@@ -89,14 +94,12 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,
         withInputFrom inputBlock: @escaping AVAudioConverterInputBlock
     ) -> AVAudioConverterOutputStatus {
-        lock.lock()
-        defer { lock.unlock() }
         do throws(AudioError) {
             guard from.sampleRate > 0 else { throw .converterFormat.because("the converter is a placeholder") }
             guard let output = BufferTransfer(outputBuffer, format: to) else {
                 throw .parameter.because("the output buffer has another format, or no room")
             }
-            return try fill(output, from: inputBlock)
+            return try turns.convert { () throws(AudioError) in try fill(output, from: inputBlock) }
         } catch {
             outError?.pointee = error.error(domain: NSOSStatusErrorDomain)
             return .error

@@ -256,7 +256,12 @@ open class AVAudioPlayer: NSObject {
         get { assignments.withLock { $0.map { Array($0) } } }
         set {
             guard newValue.map({ $0.count == numberOfChannels }) ?? true else { return }
-            assignments.withLock { $0 = newValue }
+            // What was there, which may be of a client's class, is released without the lock.
+            let old = assignments.withLock { assignments in
+                defer { assignments = newValue }
+                return assignments
+            }
+            withExtendedLifetime(old) {}
             player.setAssignments((newValue ?? []).map(\.channelNumber))
         }
     }
