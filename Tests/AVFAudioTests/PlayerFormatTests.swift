@@ -26,6 +26,37 @@ import Testing
 
     private func data(_ fixture: String) throws -> Data { Data(try Fixture.named(fixture).bytes()) }
 
+    /// What opens plays, however far its rate is from the device's; the rest is refused when it is opened.
+    @Test(arguments: [(125.0, true), (200, true), (749, true), (768_000, true), (1, false), (124, false), (1e6, false)])
+    func aRateIsPlayedOrRefused(rate: Double, isPlayed: Bool) throws {
+        let folder = ScratchFolder()
+        let settings = Sample.format(rate).settings
+        let file = try AVAudioFile(forWriting: folder.place("sound.caf"), settings: settings)
+        // A second, of the slow ones.
+        let frames = min(Int(rate), 48_000)
+        try file.write(from: Sample.buffer([[Float](repeating: 0.5, count: frames)], rate: rate))
+        file.close()
+        let server = ManualServer()
+        let output = try server.output(rate: 48_000, channels: 1, cycle: 512)
+        func open() throws -> AVAudioPlayer {
+            try AVAudioPlayer(
+                data: Data(contentsOf: folder.place("sound.caf")), timeline: PlayerTimeline(),
+                output: { (_) throws(AudioError) in output })
+        }
+        guard isPlayed else {
+            let error = #expect(throws: NSError.self) { _ = try open() }
+            #expect(error?.domain == NSOSStatusErrorDomain && error?.code == 1_718_449_215)
+            return
+        }
+        let player = try open()
+        #expect(abs(player.duration - Double(frames) / rate) < 1e-6)
+        #expect(player.play() && player.isPlaying && eventually { server.runningStreams == 1 })
+        // A tenth of a second, or what there is of a fast one.
+        let heard = server.advance(rate < 8000 ? 9000 : 2000)
+        #expect(heard[rate < 8000 ? 8500..<9000 : 1000..<2000].allSatisfy { abs($0 - 0.5) < 1e-3 })
+        player.stop()
+    }
+
     /// The format of the file, not that of the samples which the player makes of it.
     @Test(
         arguments: [

@@ -98,6 +98,22 @@ import Testing
         #expect(runner.server.advance(9) == ramp(3...7) + ramp(15...16) + [0, 0])
     }
 
+    /// Samples that are no numbers are silence, and stay in no level.
+    @Test(arguments: [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude])
+    func aSampleThatIsNoNumberSpoilsNothing(sample: Float) throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        try runner.queue.set(kAudioQueueProperty_EnableLevelMetering, 1)
+        try runner.enqueue([0.5, sample, 0.5, 0.5] + [Float](repeating: 0.5, count: 1000))
+        try runner.start()
+        #expect(runner.server.advance(4) == [0.5, 0, 0.5, 0.5])
+        #expect(runner.waitForDecoded(600))
+        for _ in 0..<10 { runner.server.advance(50) }
+        let voice = try #require(runner.queue.sound.withLock { $0.voice })
+        let (average, peak) = voice.meters.level(0)
+        #expect(abs(average - 0.5) < 1e-3 && peak == 0.5, "\(average), \(peak)")
+    }
+
     @Test func parametersCountFromTheirBufferOn() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }

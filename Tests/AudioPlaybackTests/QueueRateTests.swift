@@ -61,6 +61,17 @@ import Testing
         #expect(heard[..<924].allSatisfy { $0 == 0 })
     }
 
+    /// From a rate that is more than 64 times less than the device's, the queue converts half the way.
+    @Test(arguments: [125.0, 200, 749]) func aRateFarFromTheDevicesIsHeard(rate: Double) throws {
+        let runner = try runner(rate, [Float](repeating: 0.5, count: Int(rate)))
+        defer { try? runner.end() }
+        try runner.start()
+        #expect(runner.waitForDecoded(3800))
+        let heard = server.advance(20_000)
+        // Before that, the filters do not have all of their frames.
+        #expect(heard[9000..<20_000].allSatisfy { abs($0 - 0.5) < 1e-3 })
+    }
+
     @Test func threeRatesStartTogether() throws {
         let sounds: [(Double, [Float])] = [44_100, 48_000, 32_000].map {
             ($0, Signal.sine(500 / $0, frames: 3000, amplitude: 0.25))

@@ -135,8 +135,8 @@ package final class Player: @unchecked Sendable {
         guard !settings.isClosed else { throw .queueInvalidated }
         guard pipeline.voice == nil else { return }
         let device = try openOutput(settings.device)
-        // Sources of a rate are converted together. One that the mix does not convert is read at the device's.
-        let output = device.output(at: format.sampleRate) ?? device
+        // Sources of a rate are converted together. One that the mix does not convert is read at another, or at the device's.
+        let output = device.output(at: Output.rate(for: format.sampleRate)) ?? device
         try pipeline.reader.setSampleRate(output.format.sampleRate)
         let rate = output.format.sampleRate
         let gains = QueueFormats.gains(

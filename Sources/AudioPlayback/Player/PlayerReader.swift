@@ -39,7 +39,8 @@ final class PlayerReader {
         return ended + Double(passStart) + Double(passFrames) * format.sampleRate / sampleRate
     }
 
-    /// - Throws: what opening a decoder for the file throws; `converterFormat` for more channels than a queue has.
+    /// - Throws: what opening a decoder for the file throws; `converterFormat` for more channels than a queue has, and for a rate of
+    ///   fewer than 125 or more than 768,000 frames a second, which no device's is near enough to.
     init(_ opened: OpenFile) throws(AudioError) {
         self.opened = opened
         file = ExtendedFile.reading(opened)
@@ -49,6 +50,9 @@ final class PlayerReader {
         sampleRate = format.sampleRate
         memory = PassMemory(channels: format.channels, limit: Self.longestKept)
         let client = try QueueFormats.playable(.float32(sampleRate: sampleRate, channels: format.channels))
+        guard QueueFormats.isAudible(sampleRate) else {
+            throw .converterFormat.because("a sound of \(sampleRate) Hz is not played")
+        }
         try file.setClientFormat(client)
     }
 
@@ -131,14 +135,8 @@ final class PlayerReader {
                 mNumberChannels: UInt32(format.channels),
                 mDataByteSize: UInt32(clamping: frames * format.channels * MemoryLayout<Float>.stride), mData: samples))
         let count = try file.read(frames, into: &list)
-        if format.isPCM, format.sampleKind == .float { Self.silenceNoNumbers(samples, count * format.channels) }
+        if format.isPCM, format.sampleKind == .float { NoNumbers.silence(samples, count * format.channels) }
         if passStart == 0 { memory.keep(samples, frames: count, total: Int(passFrames) + count) }
         return count
-    }
-
-    /// Floating-point files may hold what is no number, or 144 dB above full scale. One such sample would stay in the meters
-    /// and in the time stretch for ever.
-    private static func silenceNoNumbers(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
-        for index in 0..<count where !(abs(samples[index]) < 0x1p24) { samples[index] = 0 }
     }
 }

@@ -286,8 +286,11 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     /// its own at the device's rate.
     private func bus(of output: Output) -> Output {
         let (rate, usual) = (state.withLock { $0.rate }, RateStage.Options())
-        guard rate.quality == usual.quality, rate.complexity == usual.complexity else { return output }
-        return output.output(at: format.sampleRate) ?? output
+        let isUsual = rate.quality == usual.quality && rate.complexity == usual.complexity
+        // From a rate that is too far from the device's, the queue converts half the way.
+        let ratio = output.format.sampleRate / format.sampleRate
+        guard isUsual || !(1 / ResamplerRatio.limit...ResamplerRatio.limit).contains(ratio) else { return output }
+        return output.output(at: Output.rate(for: format.sampleRate)) ?? output
     }
 
     func makeVoice(outputs: Int, sampleRate: Double) -> QueueVoice {

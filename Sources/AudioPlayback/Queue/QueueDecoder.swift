@@ -115,6 +115,7 @@ final class QueueDecoder {
         let count = min(frames, total - byteOffset / frameSize)
         guard count > 0, let base = buffer.bytes.baseAddress else { return 0 }
         convert(base + byteOffset, samples, count)
+        if format.sampleKind == .float { NoNumbers.silence(samples, count * format.channels) }
         byteOffset += count * frameSize
         return count
     }

@@ -1,11 +1,18 @@
 import AudioCodecs
 import AudioCore
+import AudioDSP
 import AudioFiles
+import AudioIO
 
 /// Which formats a queue takes, and where its channels go.
 enum QueueFormats {
     /// Hertz. Buffers are sized by the rate.
     private static let sampleRates = 1.0...768_000.0
+
+    /// Whether an output, which has at least 8000 Hz, is not too far from a rate to convert it.
+    static func isAudible(_ sampleRate: Double) -> Bool {
+        ResamplerRatio.limit * sampleRate >= Output.rate(for: sampleRate)
+    }
 
     /// The format with everything filled in that its ID determines.
     ///
