@@ -67,8 +67,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - fileURL: of a local file.
     ///   - settings: as for the other initializer.
-    /// - Throws: an error of the domain "com.apple.coreaudio.avfaudio": 1954115647, `'typ?'`, for an extension that is no file
-    ///   type's, and for a type that is only read; 1718449215, `'fmt?'`, for what no such file holds; -50 for a value of
+    /// - Throws: an error of the domain "com.apple.coreaudio.avfaudio": 1954115647, `'typ?'`, for a type that is only read;
+    ///   1718449215, `'fmt?'`, for what no such file holds; -50 for a value of
     ///   another type than its key's; what the encoder has against its settings; what the system has against the file.
     public init(forWriting fileURL: URL, settings: [String: Any]) throws {
         let opened = try OpenedFile(writing: fileURL, settings, .pcmFormatFloat32, interleaved: false)
@@ -84,7 +84,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - fileURL: of a local file.
     ///   - settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`, or of the
-    ///     name's extension.
+    ///     name's extension; without an extension that is known it is CAF.
     ///   - format: the form of the samples that are written from buffers.
     ///   - interleaved: whether these buffers hold all channels in one.
     /// - Throws: as `init(forWriting:settings:)`.

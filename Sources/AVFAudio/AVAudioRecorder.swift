@@ -9,9 +9,10 @@ import Glibc
 
 /// Records the sound of the default input into a file.
 ///
-/// The initializer opens nothing; `prepareToRecord` and `record` create the file and open the device. All methods may be called
-/// from any thread and from any callback. The delegate is called on the main queue. If the program is killed, the recording can be
-/// read, as far as the file's type allows.
+/// The initializer opens nothing; `prepareToRecord` and `record` create the file and open the device, which closes at the end of the
+/// recording. All methods may be called from any thread and from any callback. The delegate is called on the main queue. If the
+/// program is killed, the recording can be read, as far as the file's type allows. A recorder for /dev/null measures levels and keeps
+/// nothing.
 open class AVAudioRecorder: NSObject {
     private let recorder: Recorder
     private let relay: RecorderRelay
@@ -50,9 +51,10 @@ open class AVAudioRecorder: NSObject {
     /// - Parameters:
     ///   - url: the URL of a local file, in a folder that exists. A file of that name is replaced.
     ///   - settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`, or of the
-    ///     name's extension. The sample rate is the device's where they do not say, and the channels are as many, up to two.
+    ///     name's extension; without an extension that is known it is CAF. The sample rate is the device's where they do not say, or
+    ///     say 0, and the channels are as many, up to two.
     /// - Throws: an error of `NSOSStatusErrorDomain`: 1718449215, `'fmt?'`, for what no such file holds; 1954115647, `'typ?'`,
-    ///   for an extension that is no file type's; 2003334207, `'wht?'`, if the folder is not there; -50 for a value of
+    ///   for a type that is only read; 2003334207, `'wht?'`, if the folder is not there; -50 for a value of
     ///   another type than its key's, and for a URL that is not a file's.
     public init(url: URL, settings: [String: Any]) throws {
         (recorder, relay, plan) = try Self.recorder(url, settings)
@@ -61,7 +63,7 @@ open class AVAudioRecorder: NSObject {
         relay.recorder = self
     }
 
-    /// Makes a recorder for a file that holds a format. The type of the file is that of the name's extension.
+    /// Makes a recorder for a file that holds a format. The type of the file is that of the name's extension, or CAF.
     ///
     /// - Parameters:
     ///   - url: the URL of a local file, in a folder that exists. A file of that name is replaced.
@@ -168,13 +170,18 @@ open class AVAudioRecorder: NSObject {
 
     /// Deletes the file.
     ///
-    /// - Returns: true if the file is deleted; false while it is recorded or paused, if it does not exist, and for a folder.
+    /// - Returns: true if the file is deleted; false while it is recorded or paused, if it does not exist, and for a folder or a
+    ///   device.
     @discardableResult open func deleteRecording() -> Bool {
         recorder.waitForCallbacks()
         guard recorder.isStopped else { return false }
         recorder.stop()
-        // Not a folder with what is in it.
-        return fileURL.withUnsafeFileSystemRepresentation { path in path.map { unlink($0) == 0 } ?? false }
+        return fileURL.withUnsafeFileSystemRepresentation { path in
+            var status = stat()
+            guard let path, lstat(path, &status) == 0 else { return false }
+            // Not a folder with what is in it, nor a device.
+            return [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) && unlink(path) == 0
+        }
     }
 
     /// Whether it records, or waits for the time to start at. False during a pause.
@@ -232,7 +239,12 @@ open class AVAudioRecorder: NSObject {
         get { assignments.withLock { $0.map { Array($0) } } }
         set {
             guard newValue.map({ $0.count == plan.file.format.channels }) ?? true else { return }
-            assignments.withLock { $0 = newValue }
+            // What was there, which may be of a client's class, is released without the lock.
+            let old = assignments.withLock { assignments in
+                defer { assignments = newValue }
+                return assignments
+            }
+            withExtendedLifetime(old) {}
             recorder.setAssignments((newValue ?? []).map(\.channelNumber))
         }
     }

@@ -10,13 +10,13 @@ struct NewFile: @unchecked Sendable {
     let layout: AVAudioChannelLayout?
     private let encoderSettings: [ConverterSetting]
 
-    /// - Throws: `unsupportedFileType` for an extension that is no file type's, `unsupportedDataFormat` for settings that are
-    ///   no format, or for linear PCM that no file of the type holds.
+    /// - Throws: `unsupportedFileType` for a type that is only read, `unsupportedDataFormat` for settings that are no format, or for
+    ///   linear PCM that no file of the type holds.
     init(_ settings: [String: Any], extension name: String) throws(AudioError) {
         let settings = try FormatSettings(settings)
         let stated = try settings.word(AVAudioFileTypeKey)
-        let types = if let stated { [FourCC(stated)] } else { try Self.types(named: name) }
-        guard let first = types.first else { throw .unsupportedFileType }
+        let types = if let stated { [FourCC(stated)] } else { Self.types(named: name) }
+        let first = types[0]
         var asked: StreamFormat
         do throws(AudioError) {
             asked = try settings.format(formatID: Self.usualFormat(of: first), maximumBits: 64)
@@ -41,9 +41,11 @@ struct NewFile: @unchecked Sendable {
         encoderSettings = []
     }
 
-    /// The file types that a name's extension stands for.
-    private static func types(named name: String) throws(AudioError) -> [FourCC] {
-        try fourCCs(FileGlobalInfo.value(kAudioFileGlobalInfo_TypesForExtension, .text(name)))
+    /// The file types that a name's extension stands for. One that stands for none is that of a CAF file.
+    private static func types(named name: String) -> [FourCC] {
+        let known = try? FileGlobalInfo.value(kAudioFileGlobalInfo_TypesForExtension, .text(name))
+        let types = known.map(fourCCs) ?? []
+        return types.isEmpty ? [FourCC(kAudioFileCAFType)] : types
     }
 
     private static func fourCCs(_ value: PropertyValue) -> [FourCC] {

@@ -44,9 +44,10 @@ struct OpenedFile {
             try throwingErrors(call: "ExtAudioFileSetProperty") { try plan.configure(created) }
         } catch {
             // Nothing but a head is in the file, and nobody will write more.
+            let isDevice = created.file.isOnDevice
             try? created.dispose()
             // Not a folder that has taken its place, with what is in it.
-            _ = unlink(place.bytes)
+            if !isDevice { _ = unlink(place.bytes) }
             throw error
         }
     }

@@ -13,10 +13,19 @@ final class RecorderPlan: @unchecked Sendable {
     let conversion: [ConverterSetting]
 
     /// - Throws: as `NewFile`; `unsupportedDataFormat` for what cannot be recorded.
-    init(_ settings: [String: Any], extension name: String) throws(AudioError) {
+    init(_ given: [String: Any], extension name: String) throws(AudioError) {
+        let settings = try Self.leavingOpen(given)
         (self.settings, self.name) = (settings, name)
         known = LockedValue(try Self.likely(settings, name))
         conversion = try FormatSettings(settings).rateSettings()
+    }
+
+    /// The settings without a rate or a number of channels of 0, which stands for the device's.
+    private static func leavingOpen(_ given: [String: Any]) throws(AudioError) -> [String: Any] {
+        let numbers = try FormatSettings(given)
+        var settings = given
+        for key in [AVSampleRateKey, AVNumberOfChannelsKey] where try numbers.number(key) == 0 { settings[key] = nil }
+        return settings
     }
 
     /// A plan until a device is asked: speech codecs have low rates alone.

@@ -2,11 +2,16 @@ import CSystem
 import Glibc
 
 /// The bytes of a file on disk, by `pread` and `pwrite`. Closed when the last reference goes, or by `close`.
+///
+/// A file can also be created on a device that takes bytes, such as /dev/null. What the device has taken is gone, and is read as
+/// zeros.
 package final class FileBytes: ByteSink {
     private var descriptor: CInt
     /// Kept so that `size` costs no system call for a file that only this process reads.
     private var knownSize: Int64
     package let isWritable: Bool
+    /// Whether it was created on a device, which stays what it is: nothing may delete or replace it.
+    package let isDevice: Bool
     /// Where the room ends that the file system keeps for what will be written; it is no part of the file's size.
     private var reservedEnd: Int64 = 0
     private var canReserve = true
@@ -25,21 +30,31 @@ package final class FileBytes: ByteSink {
     }
 
     /// Creates a file, or empties the one that is there where `erasing`; an existing file is else an error.
+    ///
+    /// - Throws: `unspecified` for a folder, and for what takes no bytes at positions, such as a pipe or a terminal.
     package static func create(_ path: some FileName, erasing: Bool) throws(AudioError) -> FileBytes {
-        try FileBytes(path.filePath, O_RDWR | O_CREAT | (erasing ? O_TRUNC : O_EXCL), isWritable: true)
+        let flags = O_RDWR | O_CREAT | O_NOCTTY | (erasing ? O_TRUNC : O_EXCL)
+        return try FileBytes(path.filePath, flags, isWritable: true, takesDevices: erasing)
     }
 
-    private init(_ path: FilePath, _ flags: CInt, isWritable: Bool) throws(AudioError) {
+    private init(
+        _ path: FilePath, _ flags: CInt, isWritable: Bool, takesDevices: Bool = false
+    ) throws(AudioError) {
+        // Set before the first error, after which the file is closed.
         descriptor = Glibc.open(path.bytes, flags | O_CLOEXEC, 0o666)
         self.isWritable = isWritable
         knownSize = 0
-        guard descriptor >= 0 else { throw .fromErrno(errno, "\(path)") }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .fromErrno(errno, "\(path)") }
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        let (isOpen, isKnown) = (descriptor >= 0, descriptor >= 0 && fstat(descriptor, &status) == 0)
+        let isRegular = status.st_mode & S_IFMT == S_IFREG
+        isDevice = isKnown && status.st_mode & S_IFMT == S_IFCHR
+        guard isOpen, isKnown else { throw .fromErrno(errno, "\(path)") }
+        // A terminal has no positions.
+        guard isRegular || takesDevices && isDevice && lseek(descriptor, 0, SEEK_CUR) >= 0 else {
             throw .unspecified.because("\(path) is not a regular file")
         }
-        knownSize = Int64(status.st_size)
+        knownSize = isRegular ? Int64(status.st_size) : 0
+        canReserve = isRegular
     }
 
     deinit {
@@ -64,6 +79,11 @@ package final class FileBytes: ByteSink {
 
     package func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(AudioError) -> Int {
         guard position >= 0 else { throw .position }
+        guard !isDevice else {
+            let count = Int(max(0, min(Int64(buffer.count), knownSize - position)))
+            UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).initializeMemory(as: UInt8.self, repeating: 0)
+            return count
+        }
         var done = 0
         while done < buffer.count {
             let count = pread(
@@ -93,7 +113,7 @@ package final class FileBytes: ByteSink {
     package func resize(to size: Int64) throws(AudioError) {
         // ext4 writes a file that was ever cut to nothing to the disk when it is closed, and keeps the caller waiting.
         if size == 0, knownSize == 0 { return }
-        guard ftruncate(descriptor, off_t(size)) == 0 else { throw .fromErrno(errno, "resize") }
+        guard isDevice || ftruncate(descriptor, off_t(size)) == 0 else { throw .fromErrno(errno, "resize") }
         knownSize = size
         reservedEnd = 0
     }
@@ -101,7 +121,7 @@ package final class FileBytes: ByteSink {
     /// Waits until all written bytes are on the disk.
     package func synchronize() throws(AudioError) {
         guard descriptor >= 0 else { throw .notOpen }
-        guard fsync(descriptor) == 0 else { throw .fromErrno(errno, "fsync") }
+        guard isDevice || fsync(descriptor) == 0 else { throw .fromErrno(errno, "fsync") }
     }
 
     /// Asks the file system to reserve room for more than the next `count` bytes of a growing file.

@@ -88,7 +88,9 @@ import Testing
                 file.channels = 2
                 return form.isILBC ? .refused(badFormat) : nil
             },
-            Row(name: "no channel", settings: [AVNumberOfChannelsKey: 0]) { _, _ in .refused(badFormat) },
+            // The device has one channel, and a rate of 8000.
+            Row(name: "the device's channels", settings: [AVNumberOfChannelsKey: 0]),
+            Row(name: "the device's rate", settings: [AVSampleRateKey: 0.0]),
             Row(name: "three without a layout", settings: [AVNumberOfChannelsKey: 3]) { _, _ in .refused(badFormat) },
             Row(name: "six", settings: [AVNumberOfChannelsKey: 6, AVChannelLayoutKey: six]) { file, form in
                 file.channels = 6

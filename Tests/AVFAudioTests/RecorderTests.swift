@@ -352,7 +352,8 @@ import Testing
         }
         #expect(code("a.wav", [AVFormatIDKey: kAudioFormatAppleLossless]) == 1_718_449_215)
         #expect(code("a.m4a", [AVFormatIDKey: kAudioFormatLinearPCM]) == 1_718_449_215)
-        #expect(code("a.nothing", [:]) == 1_954_115_647)
+        // A type that is only read.
+        #expect(code("a.mp3", [:]) == 1_954_115_647)
         #expect(code("a.caf", [:]) == 0)
     }
 

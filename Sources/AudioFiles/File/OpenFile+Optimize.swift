@@ -11,6 +11,8 @@ extension OpenFile {
     package func optimize() throws(AudioError) {
         guard permissions.contains(.write), let sink else { throw .permissions }
         try finishLastPage(sink)
+        // What a device has taken is gone, and no file may take its place.
+        guard !isOnDevice else { return }
         if sink is FileBytes, let path {
             try optimizeByReplacing(path)
         } else {

@@ -76,6 +76,9 @@ package final class OpenFile: @unchecked Sendable {
 
     package var format: StreamFormat { known.format }
 
+    /// Whether the file was created on a device such as /dev/null, which must not be deleted.
+    package var isOnDevice: Bool { (source as? FileBytes)?.isDevice ?? false }
+
     /// Whether another program has made the file shorter than it was when it was opened.
     package var isCut: Bool {
         var last: UInt8 = 0
@@ -154,7 +157,7 @@ extension OpenFile {
             return try create(bytes, type: type, format: format, alignsAudioData: alignsAudioData, path: path)
         } catch {
             // What could not even get its head is no file to leave behind.
-            _ = unlink(path.bytes)
+            if !bytes.isDevice { _ = unlink(path.bytes) }
             throw error
         }
     }
