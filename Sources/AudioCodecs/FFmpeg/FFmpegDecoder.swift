@@ -24,6 +24,8 @@ final class FFmpegDecoder: PacketDecoder {
     private var lastPackets = PacketRun()
     /// Whether the library's decoder has not seen any packet.
     private var isFresh = true
+    /// Whether the last packet with sound had the stream's format.
+    private var isOfFormat = true
     private let order: FFmpegChannelOrder
     private let memory: @Sendable (PacketRun) -> Int?
     private let beginsAnew: @Sendable (UnsafeRawBufferPointer) -> Bool
@@ -75,9 +77,12 @@ final class FFmpegDecoder: PacketDecoder {
 
     func reset() {
         beginSegment()
-        guard leavesTraces, !isFresh, let fresh = config.withC({ FFDecoderOpen($0) }) else {
-            return FFDecoderFlush(decoder)
-        }
+        if leavesTraces, !isFresh { reopen() } else { FFDecoderFlush(decoder) }
+    }
+
+    /// Has another of the library's decoders take over, which has not seen any packet.
+    private func reopen() {
+        guard let fresh = config.withC({ FFDecoderOpen($0) }) else { return FFDecoderFlush(decoder) }
         FFDecoderClose(decoder)
         decoder = fresh
         isFresh = true
@@ -147,9 +152,12 @@ final class FFmpegDecoder: PacketDecoder {
                 throw Self.damaged
             }
             guard copy(frame, to: room + frames * outputFormat.bytesPerFrame) else {
-                drop(&frame)
+                // What the packet claims would hold for those behind it. Where all claim the same, nothing helps.
+                if isOfFormat { reopen() } else { drop(&frame) }
+                isOfFormat = false
                 throw Self.damaged.because("a packet decodes to another format than the stream's")
             }
+            isOfFormat = true
             frames += Int(frame.frames)
         }
     }
