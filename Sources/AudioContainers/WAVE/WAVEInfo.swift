@@ -85,7 +85,7 @@ enum WAVEInfo {
             let time = UInt64(high) << 32 | UInt64(low)
             if time > 0 { info[timeReference] = String(time) }
             // The version, identifiers and loudness.
-            try reader.skip(254)
+            try reader.skip(256)
             try take("coding history", reader.remaining)
         } catch { return info }
         return info
