@@ -65,7 +65,7 @@ import Testing
             for (key, values) in [("artist", ["A", "B"]), ("genre", ["Rock", "Own"])] {
                 let entry = try #require(read.info.entries.first { $0.key == key }, "\(from.0) \(key)")
                 #expect(entry.value == values.joined(separator: "; "))
-                if from.0 == "m4a" { #expect(entry.values == values) }
+                if from.0 != "caf" { #expect(entry.values == values, "\(from.0)") }
             }
             try folder.convert("c.\(from.0) -d alac -f m4af d.m4a")
             #expect(try folder.description("d.m4a").info["artist"] == "A; B", "\(from.0)")

@@ -62,6 +62,8 @@ package enum ID3Chunk {
     static func add(_ tag: ID3Tag?, to file: inout FileDescription) {
         guard let tag else { return }
         for entry in tag.dictionary { file.info.add(entry) }
+        // A list in WAVE has one text where the tag has several.
+        file.info.keepValues(of: InfoDictionary(tag.dictionary))
         file.artwork = tag.artwork
     }
 

@@ -132,7 +132,8 @@ struct WAVEWriter {
         guard form != .wave64 else { return try bodies(file.userChunks) }
         let broadcast = WAVEInfo.broadcast(file.userChunks)
         let user = ID3Chunk.renewed(WAVEMarkers.chunks(file), file, id: ID3Chunk.lowercaseID) {
-            WAVEInfo.holds($0.key) || broadcast[$0.key] == $0.value
+            // Several values are in the tag too, where each stands on its own.
+            WAVEInfo.holds($0.key) && $0.values.count == 1 || broadcast[$0.key] == $0.value
         }
         var chunks = try bodies(user)
         if let info = WAVEInfo.bytes(file.info, besides: broadcast) {
