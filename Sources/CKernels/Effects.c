@@ -57,6 +57,24 @@ void CKConvolve(const float *response, intptr_t taps, const float *in, float *ou
     }
 }
 
+void CKHear(CKEar *ear, const float *in, float *out, intptr_t count) {
+    for (intptr_t frame = 0; frame < count; frame++) {
+        ear->line[ear->place] = in[frame];
+        const double way = ear->wanted - ear->delay;
+        ear->delay += way > ear->step ? ear->step : way < -ear->step ? -ear->step : way;
+        const int64_t whole = (int64_t)ear->delay;
+        const float part = (float)(ear->delay - (double)whole);
+        const int64_t near = (ear->place - whole + ear->capacity) % ear->capacity;
+        const int64_t far = (ear->place - whole - 1 + ear->capacity) % ear->capacity;
+        ear->place = (ear->place + 1) % ear->capacity;
+        const float heard = ear->line[near] * (1 - part) + ear->line[far] * part;
+        const float output = ear->b0 * heard + ear->b1 * ear->lastInput - ear->a1 * ear->lastOutput;
+        ear->lastInput = heard;
+        ear->lastOutput = output;
+        out[frame] = output;
+    }
+}
+
 // MARK: Reverb
 
 enum { lines = 16 };

@@ -1,3 +1,4 @@
+import CKernels
 import Glibc
 
 /// Estimates the echo of what is played in what a microphone hears, and subtracts it.
@@ -159,19 +160,21 @@ final class EchoFilter {
         return played.from((place < partitions ? place : place - partitions) * bins)
     }
 
+    /// A partition with what was played that it meets now.
+    @_noLocks private func part(_ partition: Int) -> CKEchoPart {
+        let (far, own) = (played(partition), coefficients.from(partition * bins))
+        return CKEchoPart(
+            playedReal: far.real, playedImaginary: far.imaginary, ownReal: own.real, ownImaginary: own.imaginary,
+            variances: variances + partition * bins)
+    }
+
     @_noLocks private func subtractEcho(_ heard: UnsafePointer<Float>) {
         let sum = work
         sum.clear(0..<bins)
         for bin in 0..<bins { expected[bin] = 0 }
         for partition in 0..<partitions {
-            let (far, own) = (played(partition), coefficients.from(partition * bins))
-            let variance = variances + partition * bins
-            for bin in 0..<bins {
-                let (a, b, c, d) = (far.real[bin], far.imaginary[bin], own.real[bin], own.imaginary[bin])
-                sum.real[bin] += a * c - b * d
-                sum.imaginary[bin] += a * d + b * c
-                expected[bin] += variance[bin] * (a * a + b * b)
-            }
+            var part = part(partition)
+            CKAddEcho(&part, sum.real, sum.imaginary, expected, bins)
         }
         sum.mirror(2 * block)
         inverse(sum)
@@ -239,34 +242,11 @@ final class EchoFilter {
 
     /// Puts a partition's step into the work's real signal, or its imaginary one, and updates the variances.
     @_noLocks private func addStep(_ partition: Int, isSecond: Bool) {
-        let (far, own) = (played(partition), coefficients.from(partition * bins))
-        let variance = variances + partition * bins
-        let kept = Tuning.memory * Tuning.memory
-        let size = 2 * block
-        for bin in 0..<bins {
-            let gain = variance[bin] / denominators[bin]
-            let (a, b, c, d) = (far.real[bin], far.imaginary[bin], error.real[bin], error.imaginary[bin])
-            let (x, y) = (gain * (a * c + b * d), gain * (a * d - b * c))
-            let left = 1 - Tuning.learned * gain * (a * a + b * b)
-            variance[bin] = kept * left * variance[bin] + (1 - kept) * own.power(bin)
-            // i times a Hermitian spectrum for the second one.
-            let isEdge = bin % block == 0
-            if isSecond {
-                work.real[bin] -= isEdge ? 0 : y
-                work.imaginary[bin] += x
-                if !isEdge {
-                    work.real[size - bin] += y
-                    work.imaginary[size - bin] += x
-                }
-            } else {
-                work.real[bin] += x
-                work.imaginary[bin] += isEdge ? 0 : y
-                if !isEdge {
-                    work.real[size - bin] += x
-                    work.imaginary[size - bin] -= y
-                }
-            }
-        }
+        var part = part(partition)
+        var how = CKEchoError(
+            real: error.real, imaginary: error.imaginary, denominators: denominators,
+            kept: Tuning.memory * Tuning.memory, learned: Tuning.learned, isSecond: isSecond ? 1 : 0)
+        CKAddEchoStep(&part, &how, work.real, work.imaginary, bins)
     }
 
     /// Adds the steps of a pair of partitions to their coefficients.

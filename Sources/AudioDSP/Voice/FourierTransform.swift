@@ -1,3 +1,4 @@
+import CKernels
 import Glibc
 
 /// The discrete Fourier transform in Float32, in place, for one size that is a power of two. Real-time safe once it is made.
@@ -51,22 +52,9 @@ package final class FourierTransform {
 
     /// Transforms `size` complex numbers.
     @_noLocks package func forward(_ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>) {
-        var pair = 0
-        while pair < swapCount {
-            let (one, other) = (Int(swaps[pair]), Int(swaps[pair + 1]))
-            (real[one], real[other]) = (real[other], real[one])
-            (imaginary[one], imaginary[other]) = (imaginary[other], imaginary[one])
-            pair += 2
-        }
-        var half = 1
-        while half < size {
-            var start = 0
-            while start < size {
-                butterflies(real + start, imaginary + start, half)
-                start += 2 * half
-            }
-            half *= 2
-        }
+        var how = CKTransform(
+            size: Int64(size), swapCount: Int64(swapCount), swaps: swaps, cosines: cosines, sines: sines)
+        CKRunTransform(&how, real, imaginary)
     }
 
     /// The inverse of `forward`, divided by the size.
@@ -77,21 +65,6 @@ package final class FourierTransform {
         for index in 0..<size {
             real[index] *= scale
             imaginary[index] *= scale
-        }
-    }
-
-    @_noLocks @inline(__always) private func butterflies(
-        _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, _ half: Int
-    ) {
-        let (cosines, sines) = (self.cosines + half, self.sines + half)
-        let (otherReal, otherImaginary) = (real + half, imaginary + half)
-        for index in 0..<half {
-            let (c, s) = (cosines[index], sines[index])
-            let x = otherReal[index] * c - otherImaginary[index] * s
-            let y = otherReal[index] * s + otherImaginary[index] * c
-            let (a, b) = (real[index], imaginary[index])
-            (real[index], imaginary[index]) = (a + x, b + y)
-            (otherReal[index], otherImaginary[index]) = (a - x, b - y)
         }
     }
 }

@@ -1,3 +1,5 @@
+import CKernels
+
 /// What an ear hears: later, and through the shadow of the head.
 struct SpatialEar: BitwiseCopyable {
     private let line: UnsafeMutablePointer<Float>
@@ -33,17 +35,13 @@ struct SpatialEar: BitwiseCopyable {
         if delay.isNaN { delay = frames }
     }
 
-    mutating func next(_ sample: Float) -> Float {
-        line[place] = sample
-        delay += min(max(wanted - delay, -Self.step), Self.step)
-        let whole = Int(delay)
-        let part = Float(delay - Double(whole))
-        let (near, far) = ((place - whole + capacity) % capacity, (place - whole - 1 + capacity) % capacity)
-        place = (place + 1) % capacity
-        let heard = line[near] * (1 - part) + line[far] * part
-        let output = shadow.b0 * heard + shadow.b1 * before.input - shadow.a1 * before.output
-        before = (heard, output)
-        return output
+    /// Gives what the ear hears of frames of the source.
+    mutating func hear(_ samples: UnsafePointer<Float>, into heard: UnsafeMutablePointer<Float>, frames: Int) {
+        var ear = CKEar(
+            line: line, capacity: Int64(capacity), place: Int64(place), delay: delay, wanted: wanted, step: Self.step,
+            b0: shadow.b0, b1: shadow.b1, a1: shadow.a1, lastInput: before.input, lastOutput: before.output)
+        CKHear(&ear, samples, heard, frames)
+        (place, delay, before) = (Int(ear.place), ear.delay, (ear.lastInput, ear.lastOutput))
     }
 }
 

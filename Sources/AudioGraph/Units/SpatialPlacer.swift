@@ -411,9 +411,9 @@ final class SpatialPlacer: @unchecked Sendable {
         _ source: UnsafePointer<Float>, _ slice: SpatialSlice, _ fade: SpatialFade?, _ speakers: SpatialSpeakers
     ) {
         ears.set(direction, isDelayed: style.isDelayed, isShadowed: style.path == .sphere)
-        for frame in 0..<slice.frames { heard[frame] = ears.left.next(source[frame]) }
+        ears.left.hear(source, into: heard, frames: slice.frames)
         emit(heard, style.path, ear: 0, to: speakers.left, slice, fade)
-        for frame in 0..<slice.frames { heard[frame] = ears.right.next(source[frame]) }
+        ears.right.hear(source, into: heard, frames: slice.frames)
         emit(heard, style.path, ear: 1, to: speakers.right, slice, fade)
     }
 

@@ -119,6 +119,60 @@ void CKRunReverb(
     const CKReverb *_Nonnull room, float *_Nonnull const *_Nonnull channels, intptr_t channelCount, intptr_t count,
     CKRamp dry, CKRamp wet) __attribute__((swift_attr("@_noLocks")));
 
+/// What an ear hears: a delay that goes to the one that is wanted by a step in each frame, and a filter of order 1.
+typedef struct {
+    float *_Nonnull line;
+    /// The frames of the line, and the one that is written next.
+    int64_t capacity, place;
+    /// In frames.
+    double delay, wanted, step;
+    float b0, b1, a1;
+    /// The last frame before the filter, and behind it.
+    float lastInput, lastOutput;
+} CKEar;
+
+void CKHear(CKEar *_Nonnull ear, const float *_Nonnull in, float *_Nonnull out, intptr_t count)
+    __attribute__((swift_attr("@_noLocks")));
+
+/// A part of a response that an echo has, and the spectrum of what was played that it meets.
+typedef struct {
+    const float *_Nonnull playedReal, *_Nonnull playedImaginary, *_Nonnull ownReal, *_Nonnull ownImaginary;
+    /// Of the errors of the part's coefficients.
+    float *_Nonnull variances;
+} CKEchoPart;
+
+/// The error of a block, and how the parts learn from it.
+typedef struct {
+    const float *_Nonnull real, *_Nonnull imaginary, *_Nonnull denominators;
+    /// How much of a variance is kept, and how much of a step is sure to reduce the error.
+    float kept, learned;
+    /// Whether the step is that of the second part of a pair.
+    int32_t isSecond;
+} CKEchoError;
+
+/// Adds the echo of a part, and the power that is expected of its error.
+void CKAddEcho(
+    const CKEchoPart *_Nonnull part, float *_Nonnull real, float *_Nonnull imaginary, float *_Nonnull expected,
+    intptr_t bins) __attribute__((swift_attr("@_noLocks")));
+
+/// Adds the step of a part to a spectrum of twice as many numbers as a block has frames, and updates the part's variances.
+void CKAddEchoStep(
+    const CKEchoPart *_Nonnull part, const CKEchoError *_Nonnull error, float *_Nonnull real, float *_Nonnull imaginary,
+    intptr_t bins) __attribute__((swift_attr("@_noLocks")));
+
+/// A Fourier transform of `size` complex numbers, a power of two.
+typedef struct {
+    int64_t size, swapCount;
+    /// Pairs of places that change their values before the first stage.
+    const int32_t *_Nonnull swaps;
+    /// The roots of each stage, one stage after the other.
+    const float *_Nonnull cosines, *_Nonnull sines;
+} CKTransform;
+
+/// Transforms numbers in place.
+void CKRunTransform(const CKTransform *_Nonnull how, float *_Nonnull real, float *_Nonnull imaginary)
+    __attribute__((swift_attr("@_noLocks")));
+
 typedef void (*CKConvert)(const void *_Nonnull in, void *_Nonnull out, intptr_t count);
 typedef void (*CKUnpack)(const void *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKInteger *_Nonnull how);
 typedef void (*CKPack)(const int32_t *_Nonnull in, void *_Nonnull out, intptr_t count, const CKInteger *_Nonnull how);
