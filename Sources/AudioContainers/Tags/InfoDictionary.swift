@@ -78,11 +78,14 @@ package struct InfoDictionary: Hashable, Sendable {
         }
     }
 
-    /// Takes over the single values of each key whose text is the same in `other`.
+    /// Takes over the single values of each key whose text is the same in `other`, and has more of them there.
     package mutating func keepValues(of other: InfoDictionary) {
         let known = Dictionary(other.entries.map { ($0.key, $0) }) { first, _ in first }
         for index in entries.indices {
-            if let entry = known[entries[index].key], entry.value == entries[index].value { entries[index] = entry }
+            guard let entry = known[entries[index].key], entry.value == entries[index].value,
+                entry.values.count > entries[index].values.count
+            else { continue }
+            entries[index] = entry
         }
     }
 }
