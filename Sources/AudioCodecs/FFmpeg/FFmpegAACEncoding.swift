@@ -62,18 +62,14 @@ extension AAC {
         let quality = options.variableQuality ?? options.quality ?? 64
         let bitRate =
             mode == .variable
-            ? Int(AACQuality(quality).bitRate * share(complete)) : options.bitRate ?? usualBitRate(complete)
+            ? Int(AACQuality.bitRate(quality) * share(complete)) : options.bitRate ?? usualBitRate(complete)
         var config = FFmpegConfig(
             name: "aac", sampleRate: Int(complete.sampleRate), channels: complete.channels,
             channelMask: masks[complete.channels], samples: .float)
         config.isPlanar = true
         config.options = [("flags", "+bitexact"), ("b", String(bitRate))]
-        if mode == .variable || mode == .constrained {
-            let scale =
-                mode == .variable
-                ? AACQuality(quality).scale : AACQuality.scale(bitRate: Double(bitRate) / share(complete))
-            // In units of 1/118.
-            config.options = [("flags", "+bitexact+qscale"), ("global_quality", String(Int(scale * 118)))]
+        if mode == .variable || mode == .constrained, let cutoff = cutoff(complete, bitRate: bitRate) {
+            config.options.append(("cutoff", String(cutoff)))
         }
         let isFast = (options.quality ?? 64) < 64
         config.options.append(("aac_coder", isFast ? "fast" : "twoloop"))
@@ -86,6 +82,9 @@ extension AAC {
             input: .float32(sampleRate: complete.sampleRate, channels: complete.channels), output: complete,
             maximumPacketSize: packetBytesPerChannel * complete.channels, order: .centreFirst)
         plan.bitRate = bitRate
+        plan.rateControl = AACRateControl(
+            bitRate: bitRate, framesPerPacket: framesPerPacket, sampleRate: complete.sampleRate,
+            mostSaved: mode.mostSaved)
         plan.leastPriming = options.hasLeastPriming ? 0 : usualPriming
         if mode == .constant {
             plan.filling = AACFilling(
@@ -108,10 +107,30 @@ extension AAC {
     }
 
     /// `kAudioCodecBitRateControlMode_…`. The library knows an average rate, with a reservoir as small as a packet's
-    /// buffer, and a constant quality. The constant rate is the average one with packets filled up; the constrained
-    /// variable one is the quality that usually gives the rate.
+    /// buffer, which `AACRateControl` corrects. The constant rate is the average one with packets filled up. The variable
+    /// ones leave what a part of the sound does not take to the next parts.
+    ///
+    /// The library's constant quality is none of them: what it takes varies between sounds by more than a factor of two.
     private enum RateMode: Int {
         case constant, average, constrained, variable
+
+        /// Seconds of the bit rate that a part of the sound may leave.
+        var mostSaved: Double {
+            switch self {
+            case .constant, .average: 0
+            case .constrained: 0.7
+            case .variable: 1.5
+            }
+        }
+    }
+
+    /// The highest frequency of sound that has fewer than two bits a frame, of which the library's choice is too high at low bit
+    /// rates: its tones turn into noise. Nil for the library's choice, which is about 0.23 of a channel's bit rate.
+    private static func cutoff(_ format: StreamFormat, bitRate: Int) -> Int? {
+        let each = Double(bitRate) / Double(format.channels)
+        guard each < 48_000, each < 2 * format.sampleRate else { return nil }
+        let share = 0.17 + 0.06 * max(0, (each - 32_000) / 16_000)
+        return Int(max(each * share, min(4000, format.sampleRate / 4)))
     }
 
     /// The ratio of a format's bit rate to that of stereo at 44.1 kHz, at the same quality.
@@ -131,36 +150,23 @@ extension AAC {
     }
 }
 
-/// Qualities of variable bit rate from 0 to 127, and the bit rates that they usually give.
-private struct AACQuality {
+/// Qualities of variable bit rate from 0 to 127, and the bit rates that they give.
+private enum AACQuality {
     /// Bits per second of stereo at 44.1 kHz, near what Apple's encoder makes of the quality.
-    let bitRate: Double
-    /// The library's scale of quality that comes near it with music.
-    let scale: Double
-
-    private static let steps: [(quality: Double, bitRate: Double, scale: Double)] = [
-        (0, 40_000, 0.25), (18, 64_000, 0.37), (36, 80_000, 0.48), (45, 96_000, 0.66), (64, 128_000, 1),
-        (73, 144_000, 1.1),
-        (82, 160_000, 1.2), (91, 192_000, 1.42), (109, 256_000, 2), (127, 320_000, 3),
+    private static let steps: [(quality: Double, bitRate: Double)] = [
+        (0, 40_000), (18, 64_000), (36, 80_000), (45, 96_000), (64, 128_000), (73, 144_000), (82, 160_000),
+        (91, 192_000),
+        (109, 256_000), (127, 320_000),
     ]
 
-    init(_ quality: Int) {
-        bitRate = Self.value(at: Double(quality), \.quality, \.bitRate)
-        scale = Self.value(at: Double(quality), \.quality, \.scale)
-    }
-
-    static func scale(bitRate: Double) -> Double { value(at: bitRate, \.bitRate, \.scale) }
-
-    private typealias Column = KeyPath<(quality: Double, bitRate: Double, scale: Double), Double>
-
     /// Interpolates linearly between steps. Values beyond the ends get the first or the last step's result.
-    private static func value(at place: Double, _ from: Column, _ to: Column) -> Double {
-        guard let next = steps.firstIndex(where: { $0[keyPath: from] >= place }) else {
-            return steps[steps.count - 1][keyPath: to]
+    static func bitRate(_ quality: Int) -> Double {
+        let quality = Double(quality)
+        guard let next = steps.firstIndex(where: { $0.quality >= quality }) else {
+            return steps[steps.count - 1].bitRate
         }
-        guard next > 0 else { return steps[0][keyPath: to] }
+        guard next > 0 else { return steps[0].bitRate }
         let (low, high) = (steps[next - 1], steps[next])
-        let part = (place - low[keyPath: from]) / (high[keyPath: from] - low[keyPath: from])
-        return low[keyPath: to] + part * (high[keyPath: to] - low[keyPath: to])
+        return low.bitRate + (quality - low.quality) / (high.quality - low.quality) * (high.bitRate - low.bitRate)
     }
 }

@@ -23,6 +23,7 @@ final class FFmpegEncoder: PacketEncoder {
     private var hasFinished = false
     private var hasReportedConfiguration = false
     private var filling: AACFilling?
+    private var rateControl: AACRateControl?
 
     /// What an encoder of one codec is like.
     struct Plan {
@@ -37,6 +38,8 @@ final class FFmpegEncoder: PacketEncoder {
         var leastPriming = 0
         /// Fills packets up to a constant bit rate.
         var filling: AACFilling?
+        /// Corrects the bit rate by what the packets take.
+        var rateControl: AACRateControl?
         /// Whether a last packet with fewer frames than the others says so itself.
         var hasShortPackets = false
         /// Whether packets behind the last one with sound, which the library makes at the end, are left out.
@@ -66,6 +69,7 @@ final class FFmpegEncoder: PacketEncoder {
         primingFrames = plan.primingFrames ?? Int(info.primingFrames)
         leadingSilence = max(0, plan.leastPriming - primingFrames)
         filling = plan.filling
+        rateControl = plan.rateControl
         magicCookie = plan.cookie(Self.configuration(info))
         places = plan.order.places(mask: config.channelMask)
         planes = .allocate(capacity: plan.input.channels)
@@ -92,6 +96,7 @@ final class FFmpegEncoder: PacketEncoder {
     func reset() {
         (framesIn, framesOut, hasFinished, hasReportedConfiguration) = (0, 0, false, false)
         filling = plan.filling
+        rateControl = plan.rateControl
         guard let fresh = try? Self.open(config) else {
             hasFinished = true
             return
@@ -165,6 +170,7 @@ final class FFmpegEncoder: PacketEncoder {
             UnsafeMutableRawBufferPointer(rebasing: room[kept...]).initializeMemory(as: UInt8.self, repeating: 0)
             if let samples { place(samples, frames, in: room) }
         }
+        if let rateControl { FFEncoderSetBitRate(encoder, Int64(rateControl.wanted)) }
         guard FFEncoderSend(encoder, Int32(whole)) == 0 else { throw Self.failed }
     }
 
@@ -205,6 +211,7 @@ final class FFmpegEncoder: PacketEncoder {
             if plan.dropsSurplus, hasFinished, framesOut >= framesIn + primingFrames { continue }
             framesOut += outputFormat.framesPerPacket
             let packet = UnsafeRawBufferPointer(start: bytes, count: size)
+            rateControl?.note(bytes: size)
             if let filled = filling?.fill(packet) {
                 try filled.withUnsafeBufferPointer { filled throws(AudioError) in
                     try room.add(UnsafeRawBufferPointer(filled), sizes: &sizes)

@@ -1,0 +1,126 @@
+import AudioCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AudioCodecs
+
+/// The bit rates of AAC-LC over 20 seconds, in each mode, with sounds that take few bits and many.
+@Suite(.enabled(if: AAC.isInstalled(encoding: true) && AAC.abilities.encodes)) struct AACConstrainedTests {
+    enum Sound: String, CaseIterable { case voice, noise, tone, clicks, lateNoise, silence }
+
+    /// One channel of 26 seconds.
+    private static func samples(_ sound: Sound, _ rate: Double) -> [Float] {
+        let frames = Int(rate * 26)
+        switch sound {
+        case .voice: return voice(frames, rate)
+        case .noise: return Signal.noise(frames: frames, seed: 3, amplitude: 0.25)
+        case .tone: return Signal.sine(440 / rate, frames: frames)
+        case .silence: return [Float](repeating: 0, count: frames)
+        case .clicks:
+            let period = Int(rate / 8)
+            return Signal.noise(frames: frames, seed: 4, amplitude: 0.7).enumerated().map { place, sample in
+                sample * exp2(-Float(place % period) / Float(rate) * 400)
+            }
+        case .lateNoise:
+            let silent = Int(rate * 5)
+            return [Float](repeating: 0, count: silent)
+                + Signal.noise(frames: frames - silent, seed: 5, amplitude: 0.25)
+        }
+    }
+
+    /// Pulses of a changing pitch through three resonators that change five times a second, with noise for consonants and pauses
+    /// between them.
+    private static func voice(_ frames: Int, _ rate: Double) -> [Float] {
+        let formants = [[700.0, 1200, 2500], [300, 2300, 3000], [400, 800, 2600], [500, 1800, 2400]]
+        var random = CodecSignals.Random(seed: 8)
+        var states = [(Double, Double)](repeating: (0, 0), count: 3)
+        var phase = 0.0
+        var gains = [(Double, Double)](repeating: (0, 0), count: 3)
+        return (0..<frames).map { frame in
+            let syllable = frame * 5 / Int(rate)
+            if frame * 5 % Int(rate) < 5 {
+                gains = formants[syllable * 7 % 4].map { frequency in
+                    let radius = exp(-.pi * 90 / rate)
+                    return (2 * radius * cos(2 * .pi * min(frequency, rate * 0.45) / rate), -radius * radius)
+                }
+            }
+            phase += (120 + 40 * sin(Double(frame) / rate * 3)) / rate
+            var value = Double(Int16(truncatingIfNeeded: random.next())) / 32_768 * 0.02
+            if phase >= 1 {
+                phase -= 1
+                value += 1
+            }
+            let part = Double(frame * 5 % Int(rate)) / rate
+            for index in 0..<3 {
+                let next = value + gains[index].0 * states[index].0 + gains[index].1 * states[index].1
+                states[index] = (next, states[index].0)
+                value = next * 0.25
+            }
+            return syllable % 5 == 4 ? 0 : Float(max(-0.9, min(0.9, value * sin(.pi * part))))
+        }
+    }
+
+    private static func options(_ mode: Int, _ bitRate: Int?) -> EncoderOptions {
+        var options = EncoderOptions()
+        options.bitRateControlMode = mode
+        options.bitRate = bitRate
+        return options
+    }
+
+    /// The least and the most bits per second of any 20 seconds.
+    private static func rates(
+        _ sound: Sound, _ rate: Double, channels: Int, _ options: EncoderOptions
+    ) throws -> (least: Double, most: Double) {
+        let format = StreamFormat(sampleRate: rate, formatID: .aac, framesPerPacket: 1024, channels: channels)
+        let encoder = try #require(try AAC.makeEncoder(format, options))
+        let one = samples(sound, rate)
+        let all = channels == 1 ? one : one.flatMap { [Float](repeating: $0, count: channels) }
+        let packets = try FDKTests.take(encoder, all.withUnsafeBytes { Array($0) }, frames: one.count)
+        let count = Int(20 * rate / 1024)
+        try #require(packets.count > count)
+        var sums = [0]
+        for packet in packets { sums.append(sums[sums.count - 1] + packet.count) }
+        let windows = (0...packets.count - count).map { start in
+            Double((sums[start + count] - sums[start]) * 8) * rate / Double(count * 1024)
+        }
+        return (windows.min() ?? 0, windows.max() ?? 0)
+    }
+
+    private static let layouts: [(rate: Double, channels: Int, bitRate: Int)] = [
+        (8000, 1, 16_000), (22_050, 1, 32_000), (44_100, 1, 64_000), (44_100, 2, 96_000), (48_000, 4, 256_000),
+    ]
+
+    /// Also where the sound before took few bits. A tone takes no more than it can use, and silence takes none.
+    @Test(arguments: layouts, Sound.allCases) func aConstrainedRateIsKept(
+        layout: (rate: Double, channels: Int, bitRate: Int), sound: Sound
+    ) throws {
+        let (least, most) = try Self.rates(
+            sound, layout.rate, channels: layout.channels, Self.options(2, layout.bitRate))
+        #expect(most <= 1.1 * Double(layout.bitRate), "\(most)")
+        switch sound {
+        case .voice, .noise: #expect(least >= 0.9 * Double(layout.bitRate), "\(least)")
+        case .tone: #expect(least >= 0.5 * Double(layout.bitRate), "\(least)")
+        case .clicks, .silence, .lateNoise: break
+        }
+    }
+
+    /// The quality's bit rate is that of stereo at 44.1 kHz; 32 kbit/s are a quarter.
+    @Test(arguments: [Sound.voice, .noise, .tone, .clicks]) func aQualityKeepsNearItsRate(sound: Sound) throws {
+        for (rate, channels, wanted) in [(22_050.0, 1, 32_000.0), (44_100, 1, 64_000)] {
+            let (least, most) = try Self.rates(sound, rate, channels: channels, Self.options(3, nil))
+            #expect(most <= 1.15 * wanted, "\(most)")
+            if sound != .clicks { #expect(least >= 0.85 * wanted, "\(least)") }
+        }
+    }
+
+    /// The faster coder, which low qualities choose, exceeded its average with voices by a third.
+    @Test(arguments: [0, 1]) func anAverageIsNotExceeded(mode: Int) throws {
+        for (sound, quality) in [(Sound.voice, 0), (.tone, 64)] {
+            var options = Self.options(mode, 32_000)
+            options.quality = quality
+            let most = try Self.rates(sound, 22_050, channels: 1, options).most
+            #expect(most <= 1.1 * 32_000, "\(sound), \(most)")
+        }
+    }
+}
