@@ -25,6 +25,9 @@ package struct FileDescription: Hashable, Sendable {
     package var editCount: UInt32 = 1
     /// Present where the file states priming and remainder, or how many frames of the last packet count.
     package var packetTable: PacketTableInfo?
+    /// Frames by which the sound begins later than twice the packet table's priming if its packets turn out to contain spectral
+    /// band replication.
+    package var replicationDelay: Int32 = 0
     package var layout: ChannelLayout?
     package var magicCookie: [UInt8] = []
     /// Bits in which the file keeps each packet's size, where it has a choice: 32 or 16 (MPEG-4).

@@ -57,15 +57,26 @@ struct MPEG4Edits {
 
     /// - Parameters:
     ///   - gapless: what iTunes notes; it counts before the edit list, which is coarser in many files.
+    ///   - isCoarse: whether the note counts every other frame. Then an edit list that says the same is more exact.
     ///   - preSkip: frames that are no sound where neither says so.
     func packetTable(
-        _ index: PacketIndex, _ clock: Clock, gapless: PacketTableInfo?, preSkip: Int = 0
+        _ index: PacketIndex, _ clock: Clock, gapless: PacketTableInfo?, isCoarse: Bool = false, preSkip: Int = 0
     ) -> PacketTableInfo? {
         let total = index.totalFrames
         guard total > 0 else { return nil }
-        if let gapless, gapless.validFrames > 0, gapless.totalFrames <= total {
-            return Self.table(total, priming: Int64(gapless.primingFrames), valid: gapless.validFrames)
+        guard let gapless, gapless.validFrames > 0, gapless.totalFrames <= total else {
+            return edited(index, clock, preSkip: preSkip)
         }
+        let noted = Self.table(total, priming: Int64(gapless.primingFrames), valid: gapless.validFrames)
+        guard isCoarse, mediaTime != nil, let noted, let edited = edited(index, clock, preSkip: preSkip),
+            abs(edited.primingFrames - noted.primingFrames) <= 1, abs(edited.validFrames - noted.validFrames) <= 1
+        else { return noted }
+        return edited
+    }
+
+    /// What the edit list and the durations say.
+    private func edited(_ index: PacketIndex, _ clock: Clock, preSkip: Int) -> PacketTableInfo? {
+        let total = index.totalFrames
         guard let mediaTime else {
             let media = Self.mediaLength(clock, index) ?? total
             guard media < total || preSkip > 0 else { return nil }

@@ -169,11 +169,28 @@ struct MPEG4Reader {
         let clock = MPEG4Edits.Clock(
             sampleRate: samples.format.sampleRate, timescale: track.timescale,
             movieTimescale: movieTimescale > 0 ? movieTimescale : track.timescale, mediaTicks: samples.ticks)
-        file.packetTable = try edits(track).packetTable(
-            result.index, clock, gapless: tags.gapless, preSkip: sound.preSkip)
+        file.packetTable = try packetTable(edits(track), clock, tags, &file, preSkip: sound.preSkip)
         file.isRewritable = try holdsNothingElse(hasFragments)
         file.isOptimized = file.isRewritable && !hasFragments && moov.start < file.dataOffset && hasNothingBehind(file)
         return file
+    }
+
+    private func packetTable(
+        _ edits: MPEG4Edits, _ clock: MPEG4Edits.Clock, _ tags: MPEG4Tags, _ file: inout FileDescription, preSkip: Int
+    ) -> PacketTableInfo? {
+        guard let note = tags.gapless else {
+            return edits.packetTable(file.packets, clock, gapless: nil, preSkip: preSkip)
+        }
+        let delay = MPEG4GaplessNote.delay(tags.info)
+        guard MPEG4GaplessNote.isOfReplication(file.format) else {
+            // The packets of AAC may turn out to contain replication.
+            if file.format.formatID == .aac, note.totalFrames <= file.packets.totalFrames {
+                file.replicationDelay = delay
+            }
+            return edits.packetTable(file.packets, clock, gapless: note)
+        }
+        let table = MPEG4GaplessNote.atFullRate(note, total: file.packets.totalFrames, delay: delay)
+        return edits.packetTable(file.packets, clock, gapless: table, isCoarse: table != note)
     }
 
     // MARK: As it arrives

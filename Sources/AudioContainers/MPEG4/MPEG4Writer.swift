@@ -134,7 +134,12 @@ struct MPEG4Movie {
         tags.info = file.info
         tags.artwork = file.artwork
         tags.others = file.userChunks
-        if file.format.formatID == .aac, file.packets.count > 0 { tags.gapless = file.packetTable }
+        if file.packets.count > 0 {
+            if file.format.formatID == .aac { tags.gapless = file.packetTable }
+            if MPEG4GaplessNote.isOfReplication(file.format) {
+                tags.gapless = file.packetTable.flatMap(MPEG4GaplessNote.ofCore)
+            }
+        }
         for chunk in tags.others {
             guard case .bytes = chunk.body else {
                 throw .operationNotSupported.because("the tag \(chunk.id) is still in the file it was read from")

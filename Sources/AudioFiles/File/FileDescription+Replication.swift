@@ -10,7 +10,7 @@ extension FileDescription {
     /// A magic cookie that signals the extension replaces the one that did not.
     mutating func detectReplication(in source: any ByteSource) {
         guard packets.count > 0, let config = replicableConfig else { return }
-        applyReplication(in: firstPackets(in: source), config)
+        applyReplication(in: firstPackets(ImplicitReplication.packetsToLookAt(config), in: source), config)
     }
 
     /// The configuration of a sound whose packets may contain an extension that it does not signal; nil for all others.
@@ -42,7 +42,7 @@ extension FileDescription {
         }
         replicated.framesPerPacket = framesPerPacket
         format = replicated
-        packetTable = packetTable.flatMap { $0.doubled }
+        packetTable = packetTable.flatMap { $0.replicated(delay: replicationDelay) }
         for index in markers.indices { markers[index].framePosition *= 2 }
         for region in regions.indices {
             for index in regions[region].markers.indices { regions[region].markers[index].framePosition *= 2 }
@@ -52,25 +52,12 @@ extension FileDescription {
     /// Packets of AAC have at most 768 bytes for each channel; larger ones are not looked at.
     static let largestPacket: UInt32 = 1 << 13
 
-    private func firstPackets(in source: any ByteSource) -> [[UInt8]] {
-        (0..<min(packets.count, Int64(ImplicitReplication.packetsToLookAt))).compactMap { position in
+    private func firstPackets(_ count: Int, in source: any ByteSource) -> [[UInt8]] {
+        (0..<min(packets.count, Int64(count))).compactMap { position in
             let packet = packets[position]
             guard packet.size > 0, packet.size <= Self.largestPacket else { return nil }
             guard let pages else { return try? source.bytes(at: dataOffset + packet.offset, count: Int(packet.size)) }
             return try? pages.bytes(at: packet.offset, count: Int(packet.size), from: source)
         }
-    }
-}
-
-extension PacketTableInfo {
-    /// The same places at twice the rate; nil where the numbers have no room for it.
-    fileprivate var doubled: PacketTableInfo? {
-        let valid = validFrames.multipliedReportingOverflow(by: 2)
-        let priming = primingFrames.multipliedReportingOverflow(by: 2)
-        let remainder = remainderFrames.multipliedReportingOverflow(by: 2)
-        guard !valid.overflow, !priming.overflow, !remainder.overflow else { return nil }
-        return PacketTableInfo(
-            validFrames: valid.partialValue, primingFrames: priming.partialValue,
-            remainderFrames: remainder.partialValue)
     }
 }
