@@ -71,6 +71,9 @@ package protocol PacketDecoder: AnyObject {
     /// the segment belongs to the one before. `memory(of:)` of such a decoder also returns nil for an empty run.
     var packetsPerSegment: Int? { get }
 
+    /// Says, after `reset`, that the next packets stand before a segment, and how many they are.
+    func beginLead(packets: Int)
+
     /// Says that what was decoded since `reset` stands before a segment, and that the next packet is its first.
     func beginSegment()
 
@@ -128,6 +131,8 @@ extension PacketDecoder {
     package func memory(of run: PacketRun) -> Int? { nil }
 
     package var packetsPerSegment: Int? { nil }
+
+    package func beginLead(packets: Int) {}
 
     package func beginSegment() {}
 

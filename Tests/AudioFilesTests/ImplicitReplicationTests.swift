@@ -128,6 +128,25 @@ import Testing
         #expect(plain.format.formatID == "aach" && plain.format.channels == 1)
     }
 
+    /// Encoders leave the stereo out as long as there is silence, or one voice in the middle.
+    @Test(arguments: [(58, true), (109, true), (127, true), (128, false)]) func stereoMayBeginLate(
+        first: Int, isFound: Bool
+    ) throws {
+        let blocks = (0..<140).map { index in
+            let fill = Self.replication(
+                hasHeader: index % 10 == 0, hasStereo: index >= first, envelopes: 1, withChecksum: false)
+            return Self.block(channels: 1, fill)
+        }
+        let bytes = try Self.monoFile(blocks)
+        let file = try Self.open(bytes)
+        #expect(file.format.formatID == (isFound ? "aacp" : "aach") && file.format.channels == (isFound ? 2 : 1))
+        let client = try StreamClient()
+        #expect(client.parseAll(bytes) { 100 } == noErr)
+        let found = client.record.format
+        #expect(
+            found.mFormatID == file.format.formatID.rawValue && Int(found.mChannelsPerFrame) == file.format.channels)
+    }
+
     /// The converter's output follows the packets too.
     @Test(.enabled(if: Codecs.named("aacp")?.isInstalled(encoding: false) == true)) func stereoIsDecoded() throws {
         let fill = Self.replication(hasHeader: true, hasStereo: true, envelopes: 2, withChecksum: false)

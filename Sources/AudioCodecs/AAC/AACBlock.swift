@@ -25,7 +25,9 @@ struct AACBlock {
     private var windows = Windows()
     /// Codebook by group and scale factor band.
     private var codebooks: [UInt8] = []
-    private var found: Replication?
+    private var found: [Replication] = []
+    /// Channel elements that may have a replication.
+    private var elements = 0
 
     /// The windows of a channel: their groups, and the bands that are coded in each.
     private struct Windows {
@@ -49,7 +51,13 @@ struct AACBlock {
         in packet: UnsafeRawBufferPointer, _ config: AudioSpecificConfig
     ) -> Replication?? {
         guard let block = AACBlock(passing: packet, config) else { return nil }
-        return .some(block.found)
+        return .some(block.found.first)
+    }
+
+    /// The replication of each channel element; empty where one has none, or where the packet is damaged or is not AAC-LC.
+    static func replications(in packet: UnsafeRawBufferPointer, _ config: AudioSpecificConfig) -> [Replication] {
+        guard let block = AACBlock(passing: packet, config), block.found.count == block.elements else { return [] }
+        return block.found
     }
 
     /// - Returns: nil where the packet is damaged or is not AAC-LC.
@@ -74,10 +82,14 @@ struct AACBlock {
             case 0, 3:
                 bits.position += 4
                 try passChannel(sharedWindows: false)
-                channelElement = element == 0 ? 0 : channelElement
+                if element == 0 {
+                    channelElement = 0
+                    elements += 1
+                }
             case 1:
                 try passPair()
                 channelElement = 1
+                elements += 1
             case 2: try passCoupling()
             case 4: passData()
             case 5: passProgram()
@@ -117,12 +129,13 @@ struct AACBlock {
         var count = read(4)
         if count == 15 { count += read(8) - 1 }
         let end = bits.position + count * 8
-        if count > 0, found == nil, let channelElement {
+        if count > 0, found.count < elements, let channelElement {
             let type = read(4)
             // EXT_SBR_DATA and EXT_SBR_DATA_CRC.
             if type == 13 || type == 14 {
-                found = Replication(
-                    start: bits.position, end: end, hasChecksum: type == 14, isMono: channelElement == 0)
+                found.append(
+                    Replication(
+                        start: bits.position, end: end, hasChecksum: type == 14, isMono: channelElement == 0))
             }
         }
         bits.position = end

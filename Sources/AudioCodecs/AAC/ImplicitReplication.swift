@@ -8,7 +8,14 @@ package enum ImplicitReplication {
     /// The highest sample rate at which encoders use replication and decoders look for it.
     private static let highestCoreRate = 24_000
     /// More than one, because the first packet may contain none.
-    package static let packetsToLookAt = 3
+    private static let packetsForReplication = 3
+    /// Six seconds at 44.1 kHz: encoders leave parametric stereo out as long as the sound is silence, or is mono.
+    private static let packetsForStereo = 128
+
+    /// How many first packets are looked at.
+    package static func packetsToLookAt(_ config: AudioSpecificConfig) -> Int {
+        config.hasReplication ? packetsForStereo : packetsForReplication
+    }
 
     /// Whether a stream of this configuration may contain replication, or parametric stereo, that the configuration
     /// does not signal.
@@ -32,7 +39,7 @@ package enum ImplicitReplication {
     /// begin later. If replication is signalled, the packets must contain parametric stereo.
     package static func found(in packets: [[UInt8]], _ config: AudioSpecificConfig) -> AudioSpecificConfig? {
         guard isPossible(config) else { return nil }
-        let first = packets.prefix(packetsToLookAt)
+        let first = packets.prefix(packetsToLookAt(config))
         let isFound = config.hasReplication ? hasStereo(first, config) : hasReplication(first, config)
         guard isFound else { return nil }
         var completed = config

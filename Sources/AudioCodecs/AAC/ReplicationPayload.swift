@@ -33,12 +33,27 @@ struct ReplicationPayload {
         return bitsLeft > 0 && hasStereoExtension()
     }
 
-    /// Whether the packet has a header of its own and, if wanted, one of parametric stereo.
+    /// Whether a channel's packet has a header of its own and, if wanted, one of parametric stereo.
     mutating func hasHeader(withStereo: Bool) -> Bool {
         var header: ReplicationHeader?
         let hasStereo = hasParametricStereo(&header)
         // Parametric stereo begins with whether its header follows.
         return header != nil && (!withStereo || hasStereo && bits.readFlag())
+    }
+
+    /// Whether the packet has a header of its own, and its envelopes begin and end where the packet does.
+    ///
+    /// - Parameter isMono: whether the replication is that of one channel, not of a pair.
+    mutating func isSelfContained(isMono: Bool) -> Bool {
+        guard bits.readFlag() else { return false }
+        _ = ReplicationHeader(&bits)
+        if bits.readFlag() { bits.position += isMono ? 4 : 8 }
+        // Channels that are coupled share a grid.
+        let isCoupled = isMono || bits.readFlag()
+        for _ in 0..<(isCoupled ? 1 : 2) {
+            guard let grid = Grid(&bits), !grid.hasOverhang else { return false }
+        }
+        return bitsLeft > 0
     }
 
     /// sbr_grid of one channel: how many envelopes, and of what resolution.
@@ -47,6 +62,8 @@ struct ReplicationPayload {
         var resolutions: [Bool] = []
         /// One envelope for all of the frame has fine steps.
         var isWholeFrame = false
+        /// Whether the first envelope begins, or the last one ends, behind the packet's border.
+        var hasOverhang = false
 
         init?(_ bits: inout BitReader) {
             func number(_ count: Int) -> Int { Int(bits.read(count)) }
@@ -60,7 +77,7 @@ struct ReplicationPayload {
             }
             // Borders that vary at the end, at the start, or at both.
             let varies = frameClass == 3 ? 2 : 1
-            bits.position += 2 * varies
+            for _ in 0..<varies where number(2) != 0 { hasOverhang = true }
             var borders = 0
             for _ in 0..<varies { borders += number(2) }
             let count = borders + 1

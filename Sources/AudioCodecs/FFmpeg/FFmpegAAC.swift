@@ -146,7 +146,8 @@ extension FFmpegAACFamily {
             return try FFmpegDecoder(
                 ffmpeg, output: .float32(sampleRate: layer.sampleRate, channels: layer.channels), preRollPackets: 2,
                 maximumFramesPerPacket: 4 * layer.framesPerPacket, packetsPerSegment: ReplicationMemory.segmentPackets,
-                mostMemory: ReplicationMemory.mostPackets, memory: { memory.packets(of: $0) })
+                mostMemory: ReplicationMemory.mostPackets, memory: { memory.packets(of: $0) },
+                repeatsOfLead: { ReplicationMemory.repeats(before: $0) })
         }
         return try FFmpegDecoder(
             ffmpeg, output: .float32(sampleRate: layer.sampleRate, channels: layer.channels),

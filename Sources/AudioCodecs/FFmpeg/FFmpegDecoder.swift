@@ -28,6 +28,9 @@ final class FFmpegDecoder: PacketDecoder {
     private var isOfFormat = true
     private let order: FFmpegChannelOrder
     private let memory: @Sendable (PacketRun) -> Int?
+    private let repeatsOfLead: @Sendable (Int) -> Int
+    /// How many times more the next packet is decoded, for what that leaves behind.
+    private var repeats = 0
     private let beginsAnew: @Sendable (UnsafeRawBufferPointer) -> Bool
     private let interleave = Interleave()
     private let planes: UnsafeMutablePointer<UnsafePointer<Float>>
@@ -43,6 +46,7 @@ final class FFmpegDecoder: PacketDecoder {
     ///   - mostMemory: the most packets of a segment that `memory` looks at.
     ///   - leavesTraces: whether a flush of the library's decoder leaves something behind even so.
     ///   - memory: what `memory(of:)` answers; nil for codecs in which all earlier packets may count.
+    ///   - repeatsOfLead: how many times more the first of so many packets before a segment is decoded.
     ///   - beginsAnew: whether a packet has no sound, but begins another stream of the same format.
     /// - Throws: `converterFormat` where the library is missing or does not take the configuration.
     init(
@@ -50,6 +54,7 @@ final class FFmpegDecoder: PacketDecoder {
         order: FFmpegChannelOrder = .coded, packetsPerSegment: Int? = nil, mostMemory: Int = 1,
         leavesTraces: Bool = false,
         memory: @escaping @Sendable (PacketRun) -> Int? = { _ in nil },
+        repeatsOfLead: @escaping @Sendable (Int) -> Int = { _ in 0 },
         beginsAnew: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool = { _ in false }
     ) throws(AudioError) {
         try FFmpegLibrary.require()
@@ -65,6 +70,7 @@ final class FFmpegDecoder: PacketDecoder {
         self.maximumFramesPerPacket = maximumFramesPerPacket
         self.order = order
         self.memory = memory
+        self.repeatsOfLead = repeatsOfLead
         self.beginsAnew = beginsAnew
         outputFormat = output
         planes = .allocate(capacity: output.channels)
@@ -91,8 +97,10 @@ final class FFmpegDecoder: PacketDecoder {
 
     func memory(of run: PacketRun) -> Int? { memory(run) }
 
+    func beginLead(packets: Int) { repeats = repeatsOfLead(packets) }
+
     func beginSegment() {
-        segmentPackets = 0
+        (segmentPackets, repeats) = (0, 0)
         lastPackets.removeAll()
     }
 
@@ -105,6 +113,7 @@ final class FFmpegDecoder: PacketDecoder {
             guard !beginsAnew(packet) else { return reset() }
             let room = UnsafeMutableRawBufferPointer(rebasing: output[(frames * outputFormat.bytesPerFrame)...])
             goOn(to: packet, room)
+            decodeRepeats(packet, room)
             frames += try decode(packet, into: room)
         }
         return frames
@@ -124,9 +133,21 @@ final class FFmpegDecoder: PacketDecoder {
         var before = PacketRun()
         swap(&before, &lastPackets)
         reset()
-        for index in max(0, before.count - needed)..<before.count {
-            // An error in one of these packets was thrown when it was decoded the first time.
-            _ = try? before[index].withUnsafeBytes { packet throws(AudioError) in try decode(packet, into: room) }
+        let count = min(needed, before.count)
+        beginLead(packets: count)
+        for index in before.count - count..<before.count {
+            before[index].withUnsafeBytes { packet in
+                decodeRepeats(packet, room)
+                // An error in one of these packets was thrown when it was decoded the first time.
+                _ = try? decode(packet, into: room)
+            }
+        }
+    }
+
+    private func decodeRepeats(_ packet: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) {
+        while repeats > 0 {
+            repeats -= 1
+            _ = try? decode(packet, into: room)
         }
     }
 

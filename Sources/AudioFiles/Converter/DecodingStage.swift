@@ -94,7 +94,9 @@ final class DecodingStage {
 
     /// Announces, after `reset`, the number of first packets whose frames are discarded.
     func begin(behind packets: Int) {
-        if let parallel { parallel.begin(behind: packets) } else { leadPackets = packets }
+        if let parallel { return parallel.begin(behind: packets) }
+        leadPackets = packets
+        decoder.beginLead(packets: packets)
     }
 
     /// Decoded frames that may be used now.

@@ -241,6 +241,7 @@ final class DecodingSegment {
     /// Decodes those before the own ones for what they leave behind, and the own ones.
     func decodeAll(with decoder: SegmentDecoder) {
         decoder.decoder.reset()
+        decoder.decoder.beginLead(packets: lead)
         pass(0..<lead, to: decoder)
         decoder.decoder.beginSegment()
         pass(lead..<run.count - ownPackets, to: decoder)

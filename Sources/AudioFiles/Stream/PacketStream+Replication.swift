@@ -12,7 +12,7 @@ extension PacketStream {
         var ahead = scanner
         var first: [[UInt8]] = []
         var start: Int64?
-        for _ in 0..<ImplicitReplication.packetsToLookAt {
+        for _ in 0..<ImplicitReplication.packetsToLookAt(config) {
             do throws(AudioError) {
                 guard let place = try ahead.next() else { break }
                 // Another track's data stand between, for which the stream shall not wait.

@@ -1,0 +1,186 @@
+import AudioCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AudioCodecs
+
+/// AAC with spectral band replication in segments, against one decoder of libavcodec for all of it.
+@Suite(.enabled(if: FFmpegLibrary.isAvailable && AAC.abilities.encodes)) struct ReplicationSegmentTests {
+    private struct Bits {
+        var bits: [UInt8] = []
+
+        mutating func add(_ value: Int, _ count: Int) {
+            for shift in (0..<count).reversed() { bits.append(UInt8(value >> shift & 1)) }
+        }
+
+        var bytes: [UInt8] {
+            stride(from: 0, to: bits.count, by: 8).map { start in
+                (0..<8).reduce(0) { $0 << 1 | (start + $1 < bits.count ? bits[start + $1] : 0) }
+            }
+        }
+    }
+
+    /// Where the one envelope of a packet begins and ends.
+    enum Grid { case whole, reachesOver, continues }
+
+    /// The replication of one channel at 48 kHz: 7 bands of the low resolution, 3 of noise, all of one level.
+    private static func replication(hasHeader: Bool, _ grid: Grid, level: Int, noise: Int) -> Bits {
+        var bits = Bits()
+        bits.add(13, 4)
+        bits.add(hasHeader ? 1 : 0, 1)
+        if hasHeader {
+            // Steps of 3 dB; bands 14 to 12, crossover 0; then scale 1, altered, and 3 bands of noise an octave.
+            for (value, width) in [(1, 1), (14, 4), (12, 4), (0, 3), (0, 2), (2, 2), (1, 2), (1, 1), (3, 2)] {
+                bits.add(value, width)
+            }
+        }
+        bits.add(0, 1)
+        switch grid {
+        // Fixed borders, one envelope, the low resolution.
+        case .whole: bits.add(0, 2 + 2 + 1)
+        // The border that varies is two slots behind the packet's; no others, no pointer; the low resolution.
+        case .reachesOver:
+            for (value, width) in [(1, 2), (2, 2), (0, 2), (0, 1), (0, 1)] { bits.add(value, width) }
+        case .continues:
+            for (value, width) in [(2, 2), (2, 2), (0, 2), (0, 1), (0, 1)] { bits.add(value, width) }
+        }
+        // Envelope and noise by frequency; no inverse filter.
+        bits.add(0, 1 + 1 + 6)
+        if grid == .whole {
+            bits.add(level, 7)
+            bits.add(0, 6 * 2)
+        } else {
+            bits.add(level / 2, 6)
+            bits.add(0, 6)
+        }
+        bits.add(noise, 5)
+        bits.add(0, 2)
+        // Neither sines nor an extension.
+        bits.add(0, 2)
+        return bits
+    }
+
+    /// A packet of one channel with the replication before its end.
+    private static func inserting(_ fill: Bits, into packet: [UInt8]) -> [UInt8] {
+        var bits = Bits()
+        for byte in packet { bits.add(Int(byte), 8) }
+        while bits.bits.last == 0 { bits.bits.removeLast() }
+        bits.bits.removeLast(3)
+        let bytes = fill.bytes
+        bits.add(6, 3)
+        bits.add(min(bytes.count, 15), 4)
+        if bytes.count >= 15 { bits.add(bytes.count - 14, 8) }
+        for byte in bytes { bits.add(Int(byte), 8) }
+        bits.add(7, 3)
+        return bits.bytes
+    }
+
+    private static let config: AudioSpecificConfig = {
+        var config = AudioSpecificConfig(sampleRate: 24_000, channelConfiguration: 1)
+        config.sampleRate = 48_000
+        config.signalling = .compatible
+        config.signalsParametricStereo = true
+        return config
+    }()
+
+    /// 700 packets of noise and a tone, every tenth with a header.
+    ///
+    /// - Parameter overhangs: whether the packet at a place ends behind its border.
+    private static func packets(_ overhangs: (Int) -> Bool) throws -> [[UInt8]] {
+        var options = EncoderOptions()
+        options.bitRate = 48_000
+        let format = StreamFormat(sampleRate: 24_000, formatID: .aac, framesPerPacket: 1024, channels: 1)
+        let encoder = try #require(try AAC.makeEncoder(format, options))
+        let samples = zip(
+            Signal.noise(frames: 700 * 1024, seed: 9, amplitude: 0.2),
+            Signal.sine(0.05, frames: 700 * 1024, amplitude: 0.3)
+        ).map { $0 + $1 }
+        let core = try FDKTests.take(encoder, samples.withUnsafeBytes { Array($0) }, frames: samples.count)
+        var random = CodecSignals.Random(seed: 2)
+        return core.enumerated().map { place, packet in
+            let grid: Grid =
+                overhangs(place) ? .reachesOver : place > 0 && overhangs(place - 1) ? .continues : .whole
+            let level = 30 + Int(random.next() % 12)
+            return inserting(
+                replication(
+                    hasHeader: place % 10 == 0, grid, level: level, noise: Int(random.next() % 6)), into: packet)
+        }
+    }
+
+    /// All samples, by one decoder of the library.
+    private static func linear(_ packets: [[UInt8]], _ config: AudioSpecificConfig, channels: Int) throws -> [[UInt8]?]
+    {
+        let ffmpeg = FFmpegConfig(
+            name: "aac", options: [("channel_order", "coded"), ("strict", "1")], sampleRate: config.coreSampleRate,
+            configuration: config.bytes)
+        let output = StreamFormat.float32(sampleRate: Double(config.sampleRate), channels: channels)
+        return FFmpegTests.decode(
+            try FFmpegDecoder(ffmpeg, output: output, preRollPackets: 2, maximumFramesPerPacket: 8192), packets)
+    }
+
+    private static func packetsThatDiffer(_ first: [[UInt8]?], _ second: [[UInt8]?]) -> [Int] {
+        first.indices.filter { first[$0] != second[$0] }
+    }
+
+    /// The third segment begins behind a packet 22 before it, as the nearer one, of 12, reaches over; the second behind one of 16.
+    @Test func segmentsAreThoseOfTheWhole() throws {
+        let packets = try Self.packets { $0 == 490 || $0 % 7 == 3 && $0 % 10 != 9 && $0 % 10 != 0 }
+        #expect(packets.count == 701)
+        let cookie = ESDescriptor(specificInfo: Self.config.bytes).bytes
+        let format = try HEAAC.complete(StreamFormat(formatID: "aach"), magicCookie: cookie)
+        #expect(format.sampleRate == 48_000 && format.channels == 1)
+        let whole = try Self.linear(packets, Self.config, channels: 1)
+        let decoder = try HEAAC.makeDecoder(format, magicCookie: cookie)
+        #expect(Self.packetsThatDiffer(FFmpegTests.decode(decoder, packets), whole) == [])
+
+        // What comes before each segment alone, as for a seek.
+        for segment in [1, 2] {
+            var run = PacketRun()
+            for packet in packets[..<(segment * 256)] { packet.withUnsafeBytes { run.append($0) } }
+            let lead = try #require(decoder.memory(of: run))
+            #expect(lead == (segment == 1 ? 16 : 32))
+            for knowsLead in [true, false] {
+                decoder.reset()
+                if knowsLead { decoder.beginLead(packets: lead) }
+                let start = segment * 256 - lead
+                let back = FFmpegTests.decode(decoder, Array(packets[start..<start + lead + 100]))
+                let same = back[lead...].elementsEqual(whole[segment * 256..<segment * 256 + 100])
+                // Without the repeated packet the noise differs, but where a whole cycle is missing.
+                #expect(same == (knowsLead || lead % 16 == 0), "segment \(segment), \(knowsLead)")
+            }
+        }
+    }
+
+    /// Where each header's packet reaches over, the decoder that is there goes on.
+    @Test func nothingToBeginWith() throws {
+        let packets = try Self.packets { $0 % 10 == 0 }
+        let cookie = ESDescriptor(specificInfo: Self.config.bytes).bytes
+        let format = try HEAAC.complete(StreamFormat(formatID: "aach"), magicCookie: cookie)
+        let decoder = try HEAAC.makeDecoder(format, magicCookie: cookie)
+        let whole = try Self.linear(packets, Self.config, channels: 1)
+        #expect(Self.packetsThatDiffer(FFmpegTests.decode(decoder, packets), whole) == [])
+    }
+
+    /// Real streams, with parametric stereo and with several channel elements.
+    @Test(.needsFDK, arguments: [("aach", 2), ("aacp", 2), ("aach", 6)] as [(FourCC, Int)])
+    func streamsOfAnEncoder(id: FourCC, channels: Int) throws {
+        let codec = try #require(Codecs.named(id))
+        let format = StreamFormat(sampleRate: 48_000, formatID: id, framesPerPacket: 2048, channels: channels)
+        let encoder = try #require(try codec.makeEncoder(format, EncoderOptions()))
+        let frames = 600 * 2048
+        let noise = (0..<channels).map { Signal.noise(frames: frames, seed: UInt64(20 + $0)) }
+        let samples = (0..<frames).flatMap { frame -> [Int16] in
+            let beat = exp2(-Double(frame % 17_000) / 3000)
+            return (0..<channels).map { channel in
+                let pitch = sin(Double(frame) * 0.02 * Double(1 + channel))
+                return Int16(9000 * beat * (Double(noise[channel][frame]) + pitch))
+            }
+        }
+        let packets = try FDKTests.encode(samples, encoder)
+        let decoder = try codec.makeDecoder(encoder.outputFormat, magicCookie: encoder.magicCookie)
+        let config = try AudioSpecificConfig(magicCookie: encoder.magicCookie)
+        let whole = try Self.linear(packets, config, channels: channels)
+        #expect(Self.packetsThatDiffer(FFmpegTests.decode(decoder, packets), whole) == [])
+    }
+}
