@@ -130,6 +130,8 @@ package final class ConcealingDecoder: PacketDecoder {
 
     package func memory(of run: PacketRun) -> Int? { decoder.memory(of: run) }
 
+    package func beginLead(packets: Int) { decoder.beginLead(packets: packets) }
+
     package func beginSegment() { decoder.beginSegment() }
 
     package func reset() {

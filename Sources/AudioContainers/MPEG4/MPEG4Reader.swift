@@ -187,7 +187,7 @@ struct MPEG4Reader {
             if file.format.formatID == .aac, note.totalFrames <= file.packets.totalFrames {
                 file.replicationDelay = delay
             }
-            return edits.packetTable(file.packets, clock, gapless: note)
+            return edits.packetTable(file.packets, clock, gapless: note, preSkip: preSkip)
         }
         let table = MPEG4GaplessNote.atFullRate(note, total: file.packets.totalFrames, delay: delay)
         return edits.packetTable(file.packets, clock, gapless: table, isCoarse: table != note)
