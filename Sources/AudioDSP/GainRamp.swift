@@ -40,7 +40,12 @@ package struct GainRamp {
             for i in frame * channels..<(frame + 1) * channels { samples[i] *= factor }
         }
         guard target != 1 else { return }
-        for i in ramp * channels..<frames * channels { samples[i] *= target }
+        let end = frames * channels
+        var i = ramp * channels
+        while i < end {
+            samples[i] *= target
+            i &+= 1
+        }
     }
 
     /// Adds frames times the gain to others, and passes them. Real-time safe.
@@ -52,10 +57,19 @@ package struct GainRamp {
             let factor = next()
             for i in frame * channels..<(frame + 1) * channels { samples[i] += frames[i] * factor }
         }
+        // Loops without ranges, which builds without optimization run several times faster.
+        let end = count * channels
+        var i = ramp * channels
         if target == 1 {
-            for i in ramp * channels..<count * channels { samples[i] += frames[i] }
+            while i < end {
+                samples[i] += frames[i]
+                i &+= 1
+            }
         } else {
-            for i in ramp * channels..<count * channels { samples[i] += frames[i] * target }
+            while i < end {
+                samples[i] += frames[i] * target
+                i &+= 1
+            }
         }
     }
 }

@@ -41,6 +41,8 @@ struct SessionAudience {
     private struct Member { weak var participant: (any SessionParticipant)? }
 
     private var members: [ObjectIdentifier: Member] = [:]
+    /// Members at which those that are gone are looked for: each addition costs the same, however many there are.
+    private var crowd = 16
     private(set) var observers: [Observer] = []
     private var lastID: UInt64 = 0
 
@@ -48,9 +50,11 @@ struct SessionAudience {
 
     /// - Returns: what may hold the last references now. To be released without the lock.
     mutating func add(_ participant: any SessionParticipant) -> [any SessionParticipant] {
+        members[ObjectIdentifier(participant)] = Member(participant: participant)
+        guard members.count > crowd else { return [] }
         let alive = participants
         members = Dictionary(uniqueKeysWithValues: alive.map { (ObjectIdentifier($0), Member(participant: $0)) })
-        members[ObjectIdentifier(participant)] = Member(participant: participant)
+        crowd = max(16, 2 * alive.count)
         return alive
     }
 

@@ -158,10 +158,16 @@ package final class Player: @unchecked Sendable {
     }
 
     func source(of voice: QueueVoice, _ volume: Float) -> OutputSource {
-        OutputSource(context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice, volume: volume) {
-            context, cycle in
-            Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
-        }
+        OutputSource(
+            context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice, volume: volume,
+            adding: { context, cycle, sum, gain in
+                Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef {
+                    $0.add(cycle.pointee, to: sum, gain: gain)
+                }
+            },
+            function: { context, cycle in
+                Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
+            })
     }
 
     /// Lets go of the output. The position stays.

@@ -295,7 +295,13 @@ final class QueueVoice: @unchecked Sendable {
             let (source, frames) = ringLink._withUnsafeGuaranteedRef { $0.readableRun(left) }
             guard frames > 0 else { break }
             let target = sum + done * outputs
-            for i in 0..<frames * outputs { target[i] += source[i] * volume * gain }
+            // A loop without a range, which builds without optimization run several times faster.
+            let end = frames * outputs
+            var i = 0
+            while i < end {
+                target[i] += source[i] * volume * gain
+                i &+= 1
+            }
             ringLink._withUnsafeGuaranteedRef { $0.skip(frames) }
             done += frames
         }

@@ -145,13 +145,17 @@ final class QueueWorker: Sendable {
         }
         var next: UInt64?
         var chosen: (index: Int, due: UInt64, turn: Int)?
-        for (index, entry) in state.entries.enumerated() {
-            guard let latest = entry.latest else { continue }
-            next = min(next ?? latest, latest)
-            guard entry.earliest <= now else { continue }
-            let due = max(latest, now)
-            if let chosen, (chosen.due, chosen.turn) <= (due, entry.turn) { continue }
-            chosen = (index, due, entry.turn)
+        // Numbers alone are read of each: a copy of an entry would count references to its work.
+        var index = 0
+        let count = state.entries.count
+        while index < count {
+            defer { index += 1 }
+            guard let latest = state.entries[index].latest else { continue }
+            if next.map({ latest < $0 }) ?? true { next = latest }
+            guard state.entries[index].earliest <= now else { continue }
+            let (due, turn) = (max(latest, now), state.entries[index].turn)
+            if let chosen, chosen.due < due || chosen.due == due && chosen.turn <= turn { continue }
+            chosen = (index, due, turn)
         }
         guard let index = chosen?.index else {
             return .sleep(nanoseconds: next.map { $0 > now ? $0 - now : 0 }, changes: state.changes)
