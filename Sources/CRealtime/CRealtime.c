@@ -50,6 +50,12 @@ int realtime_must_return(void) { return depth > 0; }
 
 int realtime_is_in_cycle(void) { return depth > taps; }
 
+static __thread int units __attribute__((tls_model("initial-exec")));
+
+int realtime_enter_unit(void) { return ++units; }
+
+void realtime_leave_unit(void) { units--; }
+
 static __thread int is_callback_thread __attribute__((tls_model("initial-exec")));
 
 void realtime_mark_callback_thread(void) { is_callback_thread = 1; }

@@ -76,4 +76,21 @@ import Testing
         }
         #expect(model.ordered.map(\.id) == (1...50_000).reversed())
     }
+
+    /// Units render one within the other: a chain that is longer than a thread's stack is an error, and changes nothing for others.
+    @Test func aChainThatIsTooDeepFails() throws {
+        var chain: [Client] = []
+        for _ in 0..<513 {
+            let client = try Client(FilterUnit.lowPass)
+            try client.set(kAudioUnitProperty_MaximumFramesPerSlice, to: UInt32(16))
+            try client.setFormats(channels: 1)
+            if let last = chain.last { try client.connect(to: last) } else { try client.feed(Feed(constants: [1])) }
+            try client.unit.initialize()
+            chain.append(client)
+        }
+        #expect(try chain[511].render(16)[0].count == 16)
+        #expect(status { _ = try chain[512].render(16, at: 16) } == AudioError.memoryFull.status)
+        #expect(try chain[512].get(kAudioUnitProperty_LastRenderError, as: Int32.self) == AudioError.memoryFull.status)
+        #expect(try chain[511].render(16, at: 32)[0].count == 16)
+    }
 }

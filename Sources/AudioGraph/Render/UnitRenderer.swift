@@ -67,18 +67,23 @@ package final class UnitRenderer: @unchecked Sendable {
         average.store((before == 0 ? load : before + (load - before) / 16).bitPattern, ordering: .relaxed)
     }
 
+    /// The most units that render one within the other: a thread's stack has a fixed size.
+    private static var mostDepth: Int32 { @_noLocks get { 512 } }
+
     /// Renders an output. Real-time safe.
     @_noLocks package func render(
         _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, bus: UInt32, frames: UInt32,
         _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> Int32 {
         gateLink._withUnsafeGuaranteedRef { $0.enter() }
-        let arithmetic = realtime_flush_tiny_numbers()
+        let (arithmetic, depth) = (realtime_flush_tiny_numbers(), realtime_enter_unit())
         defer {
+            realtime_leave_unit()
             realtime_restore_arithmetic(arithmetic)
             gateLink._withUnsafeGuaranteedRef { $0.leave() }
         }
         let given = flags?.pointee ?? 0
+        guard depth <= Self.mostDepth else { return fail(-108, given, time, bus, frames, list) }
         guard let raw = planLink._withUnsafeGuaranteedRef({ $0.raw }) else {
             return fail(-10867, given, time, bus, frames, list)
         }

@@ -75,6 +75,10 @@ int realtime_is_forked(void) REALTIME_SAFE;
 uint64_t realtime_flush_tiny_numbers(void) REALTIME_SAFE;
 void realtime_restore_arithmetic(uint64_t before) REALTIME_SAFE;
 
+/// Brackets the render of a unit. How many units the calling thread renders one within the other, this one included.
+int realtime_enter_unit(void) REALTIME_SAFE;
+void realtime_leave_unit(void) REALTIME_SAFE;
+
 /// A number that no other thread of the process has while this one lives. Not 0.
 uintptr_t realtime_thread(void) REALTIME_SAFE;
 

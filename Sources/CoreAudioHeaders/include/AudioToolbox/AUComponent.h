@@ -956,6 +956,7 @@ CF_EXPORT OSStatus AudioUnitScheduleParameters(
 ///   - `kAudioUnitErr_NoConnection`: an input has no source
 ///   - `kAudioUnitErr_InvalidPropertyValue`: a source gave a buffer list that does not match its format
 ///   - `kAudioUnitErr_CannotDoInCurrentContext`: HALOutput records, and the client's sample rate is not the device's
+///   - `kAudio_MemFullError`: more than 512 units would render one within the other
 ///   - `kAudio_ParamError`: there is no such unit, the time stamp or the list is null, the list has another number of
 ///     buffers, or a buffer is too small
 ///   - a status of a callback or of a connected unit
