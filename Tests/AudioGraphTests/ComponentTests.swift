@@ -145,6 +145,49 @@ import Testing
         #expect(instance.render(&flags, &stamp, bus: 0, frames: 4, list.list) == -10867)
     }
 
+    /// A component whose render renders itself, and notes how often.
+    nonisolated(unsafe) private static var recursing: ComponentInstance?
+    nonisolated(unsafe) private static var recursions = 0
+
+    private static let endless: ComponentFactory = { _ in
+        let memory = UnsafeMutablePointer<AudioComponentPlugInInterface>.allocate(capacity: 1)
+        memory.initialize(
+            to: AudioComponentPlugInInterface(
+                Open: { _, _ in 0 },
+                Close: { own in
+                    own.deallocate()
+                    return 0
+                },
+                Lookup: { $0 == 14 ? unsafeBitCast(ComponentTests.repeating, to: AudioComponentMethod.self) : nil },
+                reserved: nil))
+        return memory
+    }
+
+    private static let repeating:
+        @convention(c) (
+            UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>?, UnsafePointer<AudioTimeStamp>, UInt32, UInt32,
+            UnsafeMutablePointer<AudioBufferList>
+        ) -> Int32 = { _, flags, time, bus, frames, list in
+            ComponentTests.recursions += 1
+            return ComponentTests.recursing?.render(flags, time, bus: bus, frames: frames, list) ?? 0
+        }
+
+    @Test func aRenderThatRendersItselfEnds() throws {
+        let registry = ComponentRegistry([])
+        var own = description("augn", "self")
+        own.componentManufacturer = FourCC("test").rawValue
+        let made = try registry.register(own, name: "Tests: self", version: 1, factory: Self.endless)
+        let reference = try ComponentInstance.make(registry.component(made))
+        Self.recursing = try ComponentInstance.handles.object(for: reference)
+        let list = BufferList.allocate(count: 1)
+        defer { list.deallocate() }
+        var (flags, stamp) = (UInt32(0), AudioTimeStamp())
+        #expect(Self.recursing?.render(&flags, &stamp, bus: 0, frames: 4, list.list) == AudioError.memoryFull.status)
+        #expect(Self.recursions == 512)
+        Self.recursing = nil
+        try ComponentInstance.dispose(reference)
+    }
+
     /// C programs may leave a function of an interface null: the first, second or third.
     @Test(arguments: 0..<3) func functionsMayBeMissing(missing: Int) throws {
         let memory = UnsafeMutablePointer<AudioComponentPlugInInterface>.allocate(capacity: 1)

@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import CRealtime
 import Synchronization
 
 extension AudioComponentPlugInInterface {
@@ -190,7 +191,11 @@ package final class PlugIn: @unchecked Sendable {
         _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, _ bus: UInt32,
         _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> Int32 {
-        gated { renderFunction?(own, flags, time, bus, frames, list) ?? AudioError.unitUnimplemented.status }
+        // It may render others, or itself.
+        let depth = realtime_enter_unit()
+        defer { realtime_leave_unit() }
+        guard depth <= UnitRenderer.mostDepth else { return AudioError.memoryFull.status }
+        return gated { renderFunction?(own, flags, time, bus, frames, list) ?? AudioError.unitUnimplemented.status }
     }
 
     package func process(
