@@ -72,9 +72,8 @@ package protocol DeviceStream: AnyObject, Sendable {
 
     func start() throws(AudioError)
 
-    /// Whether the server has answered the last `start`, and the first cycle is due. A stream of which that has not come within some
-    /// cycles is started once more. False where that would be of no use.
-    var hasBegun: Bool { get }
+    /// Where the first cycle since the last `start` is. One that does not come although it is due has the stream started once more.
+    var firstCycle: FirstCycle { get }
 
     /// Stops the cycles; the sample time goes on from here at `start`. Of what the device has been given last, the part
     /// that it has not played yet may be heard now, later or never: who cares renders silence first.
@@ -128,7 +127,7 @@ package protocol DeviceStream: AnyObject, Sendable {
 
 extension DeviceStream {
     package var hasEnded: Bool { false }
-    package var hasBegun: Bool { false }
+    package var firstCycle: FirstCycle { .came }
     package var device: String? { nil }
     package func setFramesPerCycle(_ frames: Int) -> Bool { false }
     package func setLocksCycle(_ locks: Bool) {}
@@ -136,6 +135,16 @@ extension DeviceStream {
     package func waitForChange() {}
     package var burst: Int { 0 }
     package var hasTimes: Bool { true }
+}
+
+/// The first cycle since a stream was started.
+package enum FirstCycle: Sendable {
+    /// The server has not answered the start yet.
+    case notDue
+    /// It has, and the cycle is to come within a few of its length.
+    case due
+    /// It has come, or the back end makes its cycles itself.
+    case came
 }
 
 /// The three numbers by which a stream is asked for, and by which it answers.

@@ -115,7 +115,7 @@ final class ManualStream: DeviceStream {
 
     /// Whether the server has lost the last start.
     private let isForgotten = Atomic<Bool>(false)
-    var hasBegun: Bool { isForgotten.load(ordering: .acquiring) }
+    var firstCycle: FirstCycle { isForgotten.load(ordering: .acquiring) ? .due : .came }
 
     func start() throws(AudioError) {
         let isLost = server.losesStart()

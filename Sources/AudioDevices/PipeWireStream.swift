@@ -25,6 +25,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     /// What the audio thread signals when that changes, and of which loop.
     private let rateEvent: (loop: OpaquePointer?, event: OpaquePointer?)
     private let isRunning = Atomic<Bool>(false)
+    /// Whether there has been a cycle since the last start.
+    private let hasCycled = Atomic<Bool>(false)
     /// The number of the object whose cycles are rendered.
     private let turn = Atomic<Int>(0)
     /// The object of an output that this input's cycles trigger, and a number that is odd while they do.
@@ -160,7 +162,10 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     var isActive: Bool { @_noLocks get { isRunning.load(ordering: .acquiring) } }
 
-    var hasBegun: Bool { owner.locked { isActive && port?.isStreaming == true } }
+    var firstCycle: FirstCycle {
+        let isDue = owner.locked { isActive && port?.isStreaming == true }
+        return !isDue ? .notDue : hasCycled.load(ordering: .relaxed) ? .came : .due
+    }
 
     func start() throws(AudioError) {
         let follower = setActive(true)
@@ -178,6 +183,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     private func setActive(_ active: Bool) -> PipeWireStream? {
         owner.locked {
             lastGraphRate.store(0, ordering: .relaxed)
+            hasCycled.store(false, ordering: .relaxed)
             isRunning.store(active, ordering: .releasing)
             port?.setActive(active)
             next?.setActive(active)
@@ -271,6 +277,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     @_noLocks func process(
         _ object: OpaquePointer, _ number: Int, _ converter: UnsafeMutablePointer<PipeWireConverter>
     ) {
+        if isActive { hasCycled.store(true, ordering: .relaxed) }
         if isInput {
             triggerFollower(capture(object))
         } else {

@@ -40,6 +40,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     private(set) var isHeld = false
     /// The server's beginning that has been asked for last; nil once it has answered.
     private var beginning: OpaquePointer?
+    /// Whether the server has asked for frames, or has sent some, since it has answered the last beginning.
+    private var hasAsked = false
     /// Bytes of the next request beyond those that the server asks for.
     private var extraBytes = 0
     private var sampleTime: Int64 = 0
@@ -170,6 +172,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// is the more exact the less time passes until it has the question.
     @_noLocks private func didAsk() {
         if isRunning { askForReport(HostTime.now()) }
+        if beginning == nil, !isHeld { hasAsked = true }
         requestCycles()
     }
 
@@ -218,7 +221,9 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// The server removes a stream when its device goes and no other takes it, or when a user ends it.
     var hasEnded: Bool { state.withLock { $0 >= Int(PulseStreamFailed) } }
 
-    var hasBegun: Bool { owner.locked { isRunning && !isHeld && beginning == nil } }
+    var firstCycle: FirstCycle {
+        owner.locked { !isRunning || isHeld || beginning != nil ? .notDue : hasAsked ? .came : .due }
+    }
 
     func start() throws(AudioError) {
         owner.locked {
@@ -228,8 +233,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             startTime = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
             isTimed.store(false, ordering: .relaxed)
             if !isInput { writeSilence() }
-            isRunning = true
-            isHeld = true
+            (isRunning, isHeld, hasAsked) = (true, true, false)
             // The server asked for frames while the stream was held, and does not ask twice.
             requestCycles()
         }

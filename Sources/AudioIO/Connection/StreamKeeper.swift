@@ -7,8 +7,6 @@ protocol StreamSide: AnyObject, Sendable {
     /// Holds no reference: the keeper closes the stream before the side goes.
     var renderCall: RenderCall { get }
     var hasLoosePlans: Bool { get }
-    /// The sample time of the next cycle.
-    var position: Int64 { get }
     /// Frees what the audio thread has done with, and returns what it has noted.
     func sweep() -> [StreamEvent]
     /// Before cycles begin: after a pause that was wanted, time that passed is no gap.
@@ -54,9 +52,8 @@ final class StreamKeeper: @unchecked Sendable {
     /// When to try again to open the stream, or to start it.
     private(set) var nextTry: UInt64?
     private var idleSince: UInt64?
-    /// The first cycle since the last start, as long as it has not come: where the time stood, since when the cycle is due, and how late
-    /// it may be.
-    private var firstCycle: (position: Int64, due: UInt64?, patience: UInt64)?
+    /// The first cycle since the last start, as long as it has not come: since when it is due, and how late it may be.
+    private var firstCycle: (due: UInt64?, patience: UInt64)?
     /// The count of missed cycles of which observers have been notified.
     private var notifiedXruns = 0
 
@@ -163,7 +160,7 @@ final class StreamKeeper: @unchecked Sendable {
             isRunning = true
             isInterrupted = true
             idleSince = nil
-            firstCycle = (side.position, nil, Self.firstCycleTime.first)
+            firstCycle = (nil, Self.firstCycleTime.first)
             realtime_survive_time_limit()
         } catch {
             close()
@@ -207,25 +204,22 @@ final class StreamKeeper: @unchecked Sendable {
     /// Starts a stream once more that the server runs, as it says, and that gets no cycle: the start may have met a server that hung, or
     /// that had still to drop what was before. Ever less often, as devices wake slowly.
     private func lookForFirstCycle() {
-        guard var first = firstCycle, let stream else { return }
-        guard side.position == first.position, stream.hasBegun else {
-            firstCycle = side.position == first.position ? (first.position, nil, first.patience) : nil
-            return
-        }
-        let now = HostTime.now()
-        let due = first.due ?? now
-        first.due = due
-        if now >= due + first.patience {
-            first = (first.position, nil, min(2 * first.patience, Self.firstCycleTime.most))
+        guard let patience = firstCycle?.patience, let stream else { return }
+        switch stream.firstCycle {
+        case .came: firstCycle = nil
+        case .notDue: firstCycle?.due = nil
+        case .due:
+            let now = HostTime.now()
+            let due = firstCycle?.due ?? now
+            guard now >= due + patience else { return firstCycle = (due, patience) }
+            firstCycle = (nil, min(2 * patience, Self.firstCycleTime.most))
             stream.stop()
             do throws(AudioError) { try stream.start() } catch {
                 close()
                 notify(.lost)
                 nextTry = HostTime.now() + Self.retryTime
-                return
             }
         }
-        firstCycle = first
     }
 
     /// Nanoseconds until the stream wants attention; nil where only an event brings that.

@@ -10,6 +10,8 @@ protocol MixSide: StreamSide {
     func waitForCycle()
     /// Keeps an owner of one of the buses until nothing has sounded for so long that the stream is held.
     func retainWhileRunning(_ owner: AnyObject)
+    /// The sample time of the next cycle.
+    var position: Int64 { get }
     /// The last cycle's first frame; nil before the first cycle.
     var anchor: ClockAnchor? { get }
 }
