@@ -211,7 +211,10 @@ final class StreamKeeper: @unchecked Sendable {
         case .due:
             let now = HostTime.now()
             let due = firstCycle?.due ?? now
-            guard now >= due + patience else { return firstCycle = (due, patience) }
+            guard now >= due + patience else {
+                firstCycle = (due, patience)
+                return
+            }
             firstCycle = (nil, min(2 * patience, Self.firstCycleTime.most))
             stream.stop()
             do throws(AudioError) { try stream.start() } catch {
