@@ -14,6 +14,10 @@ import Testing
         #expect(try compiler.buildAndRun("hardware-start.c") == .success)
     }
 
+    @Test func aProgramWithOtherRightsTrustsNoEnvironment() throws {
+        #expect(try Compiler.all[0].buildAndRun("set-user-id.c", ["@"]) == .success)
+    }
+
     @Test(arguments: Compiler.all) func aDeviceIsHoggedByOneProcess(compiler: Compiler) throws {
         #expect(try compiler.buildAndRun("hardware-hog.c", ["@"]) == .success)
     }
