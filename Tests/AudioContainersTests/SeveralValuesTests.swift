@@ -80,6 +80,8 @@ import Testing
                     + T.frame("TSSE", T.text("S", encoding: 0), version: 3)))
         #expect(values(info(tag), "genre") == ["Rock", "Disco"])
         #expect(values(info(tag), "artist") == ["A", "B"])
+        #expect(ID3Genres.name("126") == "Goa" && ID3Genres.name("185") == "Neue Deutsche Welle")
+        #expect(ID3Genres.name("191") == "Psybient" && ID3Genres.name("192") == nil && ID3Genres.name("-1") == nil)
         // Two frames with one key are two things; the second is carried along.
         #expect(values(info(tag), "encoding application") == ["E"] && tag.otherFrames.map(\.id) == ["TSSE"])
     }
