@@ -83,6 +83,7 @@ final class FFmpegDecoder: PacketDecoder {
 
     func reset() {
         beginSegment()
+        isOfFormat = true
         if leavesTraces, !isFresh { reopen() } else { FFDecoderFlush(decoder) }
     }
 
