@@ -36,6 +36,13 @@ let package = Package(
         .target(name: "CRealtime"),
         .target(name: "CSystem"),
         .target(name: "CKernels"),
+        // What C programs find in a Mac's system beside Core Audio.
+        .target(
+            name: "CMacSystem", dependencies: ["CRealtime"],
+            cSettings: [
+                .headerSearchPath("../CoreAudioHeaders/system"), .headerSearchPath("../CoreAudioHeaders/include"),
+                .define("_GNU_SOURCE"),
+            ]),
         .target(name: "CPipeWire"),
         .target(name: "CPulse"),
         .target(name: "CALSA"),
@@ -91,8 +98,8 @@ let package = Package(
         .target(
             name: "AudioGraph",
             dependencies: [
-                "CoreAudioHeaders", "CRealtime", "CKernels", "CMySofa", "AudioCore", "AudioDSP", "AudioFiles",
-                "AudioIO",
+                "CoreAudioHeaders", "CRealtime", "CKernels", "CMySofa", "AudioCore", "AudioDSP", "AudioCodecs",
+                "AudioFiles", "AudioIO",
             ],
             swiftSettings: house),
 
@@ -112,8 +119,8 @@ let package = Package(
         .target(
             name: "AudioToolbox",
             dependencies: [
-                "CoreAudioHeaders", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers", "AudioDevices",
-                "AudioFiles", "AudioGraph", "AudioPlayback", "AudioSession",
+                "CoreAudioHeaders", "CMacSystem", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers",
+                "AudioDevices", "AudioFiles", "AudioGraph", "AudioPlayback", "AudioSession",
             ],
             swiftSettings: house),
 

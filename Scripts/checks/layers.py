@@ -12,6 +12,7 @@ LAYERS = [
         "CMPG123", "CFFmpeg", "CCurl", "COpenALSoft", "CMySofa", "AudioUnitSubmodules", "CoreMediaSubmodules",
         "AVFAudioSubmodules", "AVFoundationSubmodules",
     ],
+    ["CMacSystem"],
     ["AudioCore"],
     ["AudioDSP", "MessageBus"],
     ["AudioCodecs", "AudioContainers", "AudioDevices"],

@@ -44,7 +44,7 @@ extension AudioError {
     package static let diskFull = Self(status: -34, reason: "the disk is full")
     package static let inputOutput = Self(status: -36, reason: "reading or writing failed")
     package static let parameter = Self(status: -50, reason: "a parameter is null or out of its range")
-    package static let unimplemented = Self(status: -4, reason: "no FSRef exists here: use the call with a URL")
+    package static let badPath = Self(status: 0x2170_7468, reason: "the path is invalid")  // '!pth'
     package static let memoryFull = Self(status: -108, reason: "there is not enough memory")
 }
 

@@ -23,12 +23,7 @@ public func AudioFileCreateWithURL(
     _ inFileRef: CAURLParameter, _ inFileType: AudioFileTypeID, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inFlags: AudioFileFlags, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
-    status(into: outAudioFile) {
-        try OpenFile.handles.insert(
-            OpenFile.create(
-                path(inFileRef), type: FourCC(inFileType), format: StreamFormat(nonnull(inFormat).pointee),
-                erasing: inFlags.contains(.eraseFile), alignsAudioData: !inFlags.contains(.dontPageAlignAudioData)))
-    }
+    status(into: outAudioFile) { try created(path(inFileRef), inFileType, inFormat, inFlags) }
 }
 
 @c @implementation
@@ -101,27 +96,55 @@ public func AudioFileOptimize(_ inAudioFile: AudioFileID) -> OSStatus {
     status { try OpenFile.handles.object(for: inAudioFile).optimize() }
 }
 
-// MARK: Files by FSRef, which this system does not have
+// MARK: Files by FSRef
 
 @c @implementation
 public func AudioFileCreate(
     _ inParentRef: OpaquePointer, _ inFileName: CAStringParameter, _ inFileType: AudioFileTypeID,
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
     _ outNewFileRef: OpaquePointer, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
-) -> OSStatus { status(into: outAudioFile) { throw AudioError.unimplemented } }
+) -> OSStatus {
+    status(into: outAudioFile) {
+        let path = try path(of: inFileName, in: inParentRef)
+        let made = try created(path, inFileType, inFormat, inFlags)
+        store(path, in: outNewFileRef)
+        return made
+    }
+}
 
 @c @implementation
 public func AudioFileInitialize(
     _ inFileRef: OpaquePointer, _ inFileType: AudioFileTypeID,
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
-) -> OSStatus { status(into: outAudioFile) { throw AudioError.unimplemented } }
+) -> OSStatus {
+    status(into: outAudioFile) {
+        try created(path(reference: inFileRef), inFileType, inFormat, inFlags.union(.eraseFile))
+    }
+}
 
 @c @implementation
 public func AudioFileOpen(
     _ inFileRef: OpaquePointer, _ inPermissions: AudioFilePermissions, _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
-) -> OSStatus { status(into: outAudioFile) { throw AudioError.unimplemented } }
+) -> OSStatus {
+    status(into: outAudioFile) {
+        try OpenFile.handles.insert(
+            OpenFile.open(
+                path(reference: inFileRef), OpenFile.Permissions(inPermissions), hint: FourCC(inFileTypeHint)))
+    }
+}
+
+/// A new file by its path.
+private func created(
+    _ path: FilePath, _ type: AudioFileTypeID, _ format: UnsafePointer<AudioStreamBasicDescription>,
+    _ flags: AudioFileFlags
+) throws -> AudioFileID {
+    try OpenFile.handles.insert(
+        OpenFile.create(
+            path, type: FourCC(type), format: StreamFormat(nonnull(format).pointee),
+            erasing: flags.contains(.eraseFile), alignsAudioData: !flags.contains(.dontPageAlignAudioData)))
+}
 
 // MARK: Bytes and packets
 
@@ -364,7 +387,16 @@ public func AudioFileCreateWithURL(
     withReference(to: inFileRef) { AudioFileCreateWithURL($0, inFileType, inFormat, inFlags, outAudioFile) }
 }
 
-/// Returns `kAudio_UnimplementedError`: this system has no FSRef. Use `AudioFileCreateWithURL`.
+/// Creates a file in the folder of an `FSRef`. `AudioFileCreateWithURL` does the same with a URL.
+///
+/// - Parameters:
+///   - inParentRef: the `FSRef` of the folder.
+///   - inFileName: the name of the file.
+///   - inFileType: `kAudioFile…Type`
+///   - inFormat: what the file will hold.
+///   - inFlags: whether a file that exists is replaced, and whether audio data begin at a page.
+///   - outNewFileRef: on return, the `FSRef` of the file.
+///   - outAudioFile: the open file; close it with `AudioFileClose`, which writes its sizes.
 @discardableResult
 public func AudioFileCreate(
     _ inParentRef: OpaquePointer, _ inFileName: CFString, _ inFileType: AudioFileTypeID,

@@ -45,19 +45,31 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
     status { try ExtendedFile.handles.remove(inExtAudioFile).dispose() }
 }
 
-// MARK: Files by FSRef, which this system does not have
+// MARK: Files by FSRef
 
 @c @implementation
 public func ExtAudioFileOpen(
     _ inFSRef: OpaquePointer, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
-) -> OSStatus { status(into: outExtAudioFile) { throw AudioError.unimplemented } }
+) -> OSStatus {
+    status(into: outExtAudioFile) {
+        try ExtendedFile.handles.insert(ExtendedFile.open(path(reference: inFSRef)))
+    }
+}
 
 @c @implementation
 public func ExtAudioFileCreateNew(
     _ inParentDir: OpaquePointer, _ inFileName: CAStringParameter, _ inFileType: AudioFileTypeID,
     _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>, _ inChannelLayout: UnsafePointer<AudioChannelLayout>?,
     _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
-) -> OSStatus { status(into: outExtAudioFile) { throw AudioError.unimplemented } }
+) -> OSStatus {
+    status(into: outExtAudioFile) {
+        try ExtendedFile.handles.insert(
+            ExtendedFile.create(
+                path(of: inFileName, in: inParentDir), type: FourCC(inFileType),
+                format: StreamFormat(nonnull(inStreamDesc).pointee),
+                layout: inChannelLayout.map { try ChannelLayout($0) }, erasing: false, alignsAudioData: true))
+    }
+}
 
 // MARK: Reading, writing, seeking
 
@@ -170,7 +182,15 @@ public func ExtAudioFileCreateWithURL(
     }
 }
 
-/// Returns `kAudio_UnimplementedError`: this system has no FSRef. Use `ExtAudioFileCreateWithURL`.
+/// Creates a file in the folder of an `FSRef`. `ExtAudioFileCreateWithURL` does the same with a URL.
+///
+/// - Parameters:
+///   - inParentDir: the `FSRef` of the folder.
+///   - inFileName: the name of the file.
+///   - inFileType: `kAudioFile…Type`
+///   - inStreamDesc: what the file will hold.
+///   - inChannelLayout: which loudspeakers its channels are for, or nil.
+///   - outExtAudioFile: the open file; `ExtAudioFileDispose` writes its sizes.
 @discardableResult
 public func ExtAudioFileCreateNew(
     _ inParentDir: OpaquePointer, _ inFileName: CFString, _ inFileType: AudioFileTypeID,

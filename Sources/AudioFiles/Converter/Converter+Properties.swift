@@ -174,7 +174,7 @@ extension Converter {
     ///
     /// For an encoder those in the packets, the last known at the end; for a decoder what is dropped; for a sample-rate
     /// conversion the input frames around the place of an output frame.
-    func primeInfo() throws(AudioError) -> ConverterPrimeInfo {
+    package func primeInfo() throws(AudioError) -> ConverterPrimeInfo {
         let plan = try prepared()
         if let encoding = plan.encoding { return encoding.primeInfo }
         if let decoding = plan.decoding {

@@ -5,7 +5,7 @@ import AudioCore
 extension Converter {
     /// Bytes of the largest packet that may go in: exact for packets of one size, otherwise what their frames would take
     /// uncompressed with some room.
-    var maximumInputPacketSize: Int {
+    package var maximumInputPacketSize: Int {
         if inputFormat.bytesPerPacket > 0 { return inputFormat.bytesPerPacket }
         let frames = inputFormat.framesPerPacket > 0 ? inputFormat.framesPerPacket : 8192
         return frames * inputFormat.channels * 4 + 64

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioCore
 import CAudioToolbox
 
@@ -10,6 +11,7 @@ package final class Component: @unchecked Sendable {
     enum Maker {
         case unit(UnitBlueprint)
         case factory(ComponentFactory)
+        case codec(any Codec.Type, encodes: Bool)
     }
 
     package let description: AudioComponentDescription
@@ -24,6 +26,16 @@ package final class Component: @unchecked Sendable {
         maker = .unit(blueprint)
     }
 
+    init(_ codec: any Codec.Type, encodes: Bool) {
+        description = AudioComponentDescription(
+            componentType: encodes ? kAudioEncoderComponentType : kAudioDecoderComponentType,
+            componentSubType: codec.formatID.rawValue, componentManufacturer: kAudioUnitManufacturer_Apple,
+            componentFlags: 0, componentFlagsMask: 0)
+        name = codec.name + (encodes ? " Encoder" : " Decoder")
+        version = 0x10000
+        maker = .codec(codec, encodes: encodes)
+    }
+
     init(
         _ description: AudioComponentDescription, name: String, version: UInt32, factory: @escaping ComponentFactory
     ) {
@@ -33,7 +45,8 @@ package final class Component: @unchecked Sendable {
         maker = .factory(factory)
     }
 
-    /// Whether a search finds the component. A field of the search that is 0 matches all.
+    /// Whether a search finds the component. A field of the search that is 0 matches all, but a search of any type finds units alone: to
+    /// find the codecs that are installed takes loading their libraries.
     package func matches(_ wanted: AudioComponentDescription) -> Bool {
         let isNamed =
             wanted.componentType != 0 && wanted.componentSubType != 0 && wanted.componentManufacturer != 0
@@ -41,11 +54,21 @@ package final class Component: @unchecked Sendable {
         guard isNamed || !isHidden else { return false }
         func agrees(_ wanted: UInt32, _ own: UInt32) -> Bool { wanted == 0 || wanted == own }
         let mask = wanted.componentFlagsMask
+        if case .codec(let codec, let encodes) = maker {
+            guard wanted.componentType == description.componentType,
+                agrees(wanted.componentSubType, description.componentSubType), codec.isInstalled(encoding: encodes)
+            else { return false }
+        }
         return agrees(wanted.componentType, description.componentType)
             && agrees(wanted.componentSubType, description.componentSubType)
             && agrees(wanted.componentManufacturer, description.componentManufacturer)
             && description.componentFlags & mask == wanted.componentFlags & mask
     }
+}
+
+extension AudioComponentDescription {
+    /// Whether this is a decoder, an encoder or both: its instances have the functions of AudioCodec.h.
+    package var isCodec: Bool { ["adec", "aenc", "acdc"].contains(FourCC(componentType)) }
 }
 
 /// The components of the process: the system's, then those that the program has registered.
@@ -56,7 +79,13 @@ package final class ComponentRegistry: Sendable {
 
     private let components: LockedValue<[Component]>
 
-    package init(_ units: [UnitBlueprint] = Units.all) { components = LockedValue(units.map(Component.init)) }
+    package init(_ units: [UnitBlueprint] = Units.all) {
+        let codecs = Codecs.all.flatMap { codec in
+            [false, true].filter { $0 ? codec.abilities.encodes : codec.abilities.decodes }
+                .map { Component(codec, encodes: $0) }
+        }
+        components = LockedValue(units.map { Component($0) } + codecs)
+    }
 
     /// The component after another one, or the first; nil where no more match, and for an invalid reference.
     package func next(after reference: OpaquePointer?, _ wanted: AudioComponentDescription) -> OpaquePointer? {
@@ -92,6 +121,17 @@ package final class ComponentRegistry: Sendable {
         let component = Component(description, name: name, version: version, factory: factory)
         components.withLock { $0.append(component) }
         return Self.reference(component)
+    }
+
+    /// Lets searches find a component before all others.
+    ///
+    /// - Throws: `parameter` if there is no such component.
+    package func putFirst(_ reference: OpaquePointer?) throws(AudioError) {
+        let component = try component(reference)
+        components.withLock { all in
+            all.removeAll { $0 === component }
+            all.insert(component, at: 0)
+        }
     }
 
     package static func reference(_ component: Component) -> OpaquePointer {

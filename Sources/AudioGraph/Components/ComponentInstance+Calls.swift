@@ -45,6 +45,7 @@ extension ComponentInstance {
 
     /// Whether the instance has the function of a selector.
     package func canDo(_ selector: Int16) -> Bool {
+        if codec != nil { return (1...10).contains(selector) }
         switch body {
         case .plugIn(let plugIn): return plugIn.has(selector)
         case .unit(let unit):

@@ -13,6 +13,8 @@ package final class ComponentInstance: @unchecked Sendable {
 
     package let component: Component
     package let body: Body
+    /// The codec; nil for a unit or a client's component.
+    package let codec: CodecUnit?
 
     /// The unit; nil for a client's component.
     package var unit: Unit? {
@@ -45,12 +47,17 @@ package final class ComponentInstance: @unchecked Sendable {
                 throw error
             }
             return reference
+        case .codec(let codec, let encodes):
+            let unit = try CodecUnit(codec, encodes: encodes)
+            let nothing = try PlugIn(component.description)
+            return try handles.insert(ComponentInstance(component, .plugIn(nothing), unit))
         }
     }
 
-    private init(_ component: Component, _ body: Body) {
+    private init(_ component: Component, _ body: Body, _ codec: CodecUnit? = nil) {
         self.component = component
         self.body = body
+        self.codec = codec
     }
 
     /// For an instance without a component in a registry.

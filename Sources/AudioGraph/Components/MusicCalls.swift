@@ -12,9 +12,10 @@ struct MusicFunctions {
     let start: MusicDeviceStartNoteProc?
     let stop: MusicDeviceStopNoteProc?
 
-    init(_ interface: UnsafeMutablePointer<AudioComponentPlugInInterface>) {
+    /// - Parameter interface: nil for a component that is no unit, and has none of these.
+    init(_ interface: UnsafeMutablePointer<AudioComponentPlugInInterface>?) {
         func function<F>(_ selector: UInt32) -> F? {
-            interface.pointee.method(Int16(selector)).map { unsafeBitCast($0, to: F.self) }
+            interface?.pointee.method(Int16(selector)).map { unsafeBitCast($0, to: F.self) }
         }
         midiEvent = function(UInt32(kMusicDeviceMIDIEventSelect))
         sysEx = function(UInt32(kMusicDeviceSysExSelect))

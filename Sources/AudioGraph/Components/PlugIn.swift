@@ -63,6 +63,8 @@ package final class PlugIn: @unchecked Sendable {
     private let processFunction: Process?
     private let processMultipleFunction: ProcessMultiple?
     private let musicFunctions: MusicFunctions
+    /// A codec's functions have the numbers of a unit's, and other arguments.
+    private let isCodec: Bool
 
     init(_ description: AudioComponentDescription, _ factory: ComponentFactory) throws(AudioError) {
         var description = description
@@ -70,6 +72,12 @@ package final class PlugIn: @unchecked Sendable {
             throw .unitFailedInitialization.because("the factory function of the component made nothing")
         }
         self.interface = interface
+        isCodec = description.isCodec
+        guard !isCodec else {
+            (renderFunction, processFunction, processMultipleFunction) = (nil, nil, nil)
+            musicFunctions = MusicFunctions(nil)
+            return
+        }
         func function<F>(_ selector: Int16) -> F? {
             interface.pointee.method(selector).map { unsafeBitCast($0, to: F.self) }
         }
@@ -78,6 +86,18 @@ package final class PlugIn: @unchecked Sendable {
         processMultipleFunction = function(21)
         musicFunctions = MusicFunctions(interface)
     }
+
+    /// An instance that has no functions: that of a codec of the library, which is no unit.
+    convenience init(_ description: AudioComponentDescription) throws(AudioError) {
+        try self.init(description) { _ in Self.nothing }
+    }
+
+    nonisolated(unsafe) private static let nothing: UnsafeMutablePointer<AudioComponentPlugInInterface> = {
+        let made = UnsafeMutableRawPointer.allocate(
+            byteCount: MemoryLayout<AudioComponentPlugInInterface>.size, alignment: 16)
+        made.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<AudioComponentPlugInInterface>.size)
+        return made.assumingMemoryBound(to: AudioComponentPlugInInterface.self)
+    }()
 
     func open(_ reference: OpaquePointer) throws(AudioError) {
         guard AudioComponentPlugInInterface.isThere(interface.pointee.Open) else {
@@ -115,7 +135,20 @@ package final class PlugIn: @unchecked Sendable {
     private func call<F>(_ selector: Int16, _ body: (F) -> Int32) -> Int32 {
         LockOrder.willCallClient()
         return gated {
-            guard let found = interface.pointee.method(selector) else { return AudioError.unitUnimplemented.status }
+            guard !isCodec, let found = interface.pointee.method(selector) else {
+                return AudioError.unitUnimplemented.status
+            }
+            return body(unsafeBitCast(found, to: F.self))
+        }
+    }
+
+    /// Calls a function of a client's codec.
+    func callCodec<F>(_ selector: Int16, _ body: (F) -> Int32) -> Int32 {
+        LockOrder.willCallClient()
+        return gated {
+            guard isCodec, let found = interface.pointee.method(selector) else {
+                return AudioError.unitUnimplemented.status
+            }
             return body(unsafeBitCast(found, to: F.self))
         }
     }

@@ -1,8 +1,8 @@
 #ifndef AudioToolbox_AudioCodec_h
 #define AudioToolbox_AudioCodec_h
 
-// Properties of codecs and their values, which converters and queues use too. Programs use codecs through
-// AudioConverter.h; of the codecs' own functions, only the types are declared.
+// Codecs by themselves: a program hands packets in, and asks for packets. Converters and queues use the properties and their values,
+// too, and most programs use codecs through AudioConverter.h.
 
 #include <AudioToolbox/AudioComponent.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
@@ -201,7 +201,7 @@ CF_ENUM(UInt32) {
     kAudioCodecOutputPrecedenceSampleRate = 2
 };
 
-/// Properties of a codec. Programs cannot create codecs with this library: use the properties of `AudioConverter.h`.
+/// Properties of a codec.
 CF_ENUM(AudioCodecPropertyID) {
     /// Array of AudioStreamBasicDescription, the formats that the codec takes. Read only.
     kAudioCodecPropertySupportedInputFormats = 0x69666D23,  // 'ifm#'
@@ -342,11 +342,150 @@ CF_ENUM(AudioCodecPropertyID) {
     kAudioCodecPropertyASPFrequency = 0x61737066  // 'aspf'
 };
 
+// MARK: Codecs
+//
+// Threads: Call these functions on any thread, for one codec on one thread at a time. They allocate memory, and are not real-time safe.
+
+/// Reports the size of a codec's property, and whether it can be set.
+///
+/// A codec is an instance of a component of the type `kAudioDecoderComponentType` or `kAudioEncoderComponentType`, with the format as
+/// its subtype. `AudioComponentFindNext` finds those that are installed in a search for one of these types.
+///
+/// - Parameters:
+///   - inCodec: a codec.
+///   - inPropertyID: the property.
+///   - outSize: on return, the size of the value in bytes; may be null.
+///   - outWritable: on return, whether the property can be set; may be null.
+/// - Returns: 0, or
+///   - `kAudioCodecUnknownPropertyError`, `'who?'`: the codec does not have the property
+///   - `kAudioCodecStateError`, `'!stt'`: only an initialized codec has it
+///   - `kAudio_ParamError`: there is no such codec
+CF_EXPORT OSStatus AudioCodecGetPropertyInfo(
+    AudioCodec inCodec, AudioCodecPropertyID inPropertyID, UInt32 *_Nullable outSize, Boolean *_Nullable outWritable);
+
+/// Reads a property of a codec.
+///
+/// - Parameters:
+///   - inCodec: a codec.
+///   - inPropertyID: the property.
+///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
+///   - outPropertyData: room for the value.
+/// - Returns: 0, a status of `AudioCodecGetPropertyInfo`, or `kAudioCodecBadPropertySizeError`, `'!siz'`: the buffer is too small
+CF_EXPORT OSStatus AudioCodecGetProperty(
+    AudioCodec inCodec, AudioCodecPropertyID inPropertyID, UInt32 *ioPropertyDataSize, void *outPropertyData);
+
+/// Sets a property of a codec.
+///
+/// Formats and the magic cookie can be set before the codec is initialized, and stay when it is uninitialized.
+///
+/// - Parameters:
+///   - inCodec: a codec.
+///   - inPropertyID: the property.
+///   - inPropertyDataSize: the size of `inPropertyData` in bytes.
+///   - inPropertyData: the value.
+/// - Returns: 0, or
+///   - `kAudioCodecUnknownPropertyError`, `'who?'`: the codec does not have the property
+///   - `kAudioCodecIllegalOperationError`, `'nope'`: it can only be read, or not now
+///   - `kAudioCodecBadPropertySizeError`, `'!siz'`: the value has another size
+///   - `kAudio_ParamError`: there is no such codec, a pointer is null, or the value is out of its range
+CF_EXPORT OSStatus AudioCodecSetProperty(
+    AudioCodec inCodec, AudioCodecPropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
+
+/// Prepares a codec to convert between its format and interleaved linear PCM of the same rate and channels.
+///
+/// - Parameters:
+///   - inCodec: a codec.
+///   - inInputFormat: the format of the input; null for the one that was set.
+///   - inOutputFormat: the format of the output; null for the one that was set. If no linear PCM format was set, it has 16 bits.
+///   - inMagicCookie: the magic cookie of what is decoded; may be null.
+///   - inMagicCookieByteSize: the size of the magic cookie in bytes.
+/// - Returns: 0, or
+///   - `kAudioCodecUnsupportedFormatError`, `'!dat'`: the codec does not convert between the formats
+///   - `kAudioCodecStateError`, `'!stt'`: the codec is initialized already
+///   - `kAudio_ParamError`: there is no such codec
+CF_EXPORT OSStatus AudioCodecInitialize(
+    AudioCodec inCodec, const AudioStreamBasicDescription *_Nullable inInputFormat,
+    const AudioStreamBasicDescription *_Nullable inOutputFormat, const void *_Nullable inMagicCookie,
+    UInt32 inMagicCookieByteSize);
+
+/// Ends the conversion, and forgets what was taken in. The codec can be initialized again.
+///
+/// - Parameter inCodec: a codec.
+/// - Returns: 0, `kAudioCodecStateError` if it is not initialized, or `kAudio_ParamError`: there is no such codec
+CF_EXPORT OSStatus AudioCodecUninitialize(AudioCodec inCodec);
+
+/// Hands packets to a codec, which copies as many as it has room for. No packets are the end of the stream.
+///
+/// - Parameters:
+///   - inCodec: a codec.
+///   - inInputData: the packets. For an encoder, packets are frames of linear PCM.
+///   - ioInputDataByteSize: their size in bytes, and on return the number of bytes that the codec took.
+///   - ioNumberPackets: their number, and on return the number that the codec took.
+///   - inPacketDescription: a description of each packet; null if all packets have the same size, or for a single one.
+/// - Returns: 0, or
+///   - `kAudioCodecStateError`, `'!stt'`: the codec is not initialized, or the stream has ended
+///   - `kAudioCodecBadDataError`, `'bada'`: a description points outside of the data, or there is less than a packet
+///   - `kAudio_ParamError`: there is no such codec, or a pointer is null
+CF_EXPORT OSStatus AudioCodecAppendInputData(
+    AudioCodec inCodec, const void *inInputData, UInt32 *ioInputDataByteSize, UInt32 *ioNumberPackets,
+    const AudioStreamPacketDescription *_Nullable inPacketDescription);
+
+/// Asks a codec for packets.
+///
+/// - Parameters:
+///   - inCodec: a codec.
+///   - outOutputData: room for the packets. For a decoder, packets are frames of linear PCM.
+///   - ioOutputDataByteSize: its size in bytes, and on return the number of bytes that were written.
+///   - ioNumberPackets: the number of packets that are wanted, and on return the number that were made.
+///   - outPacketDescription: room for as many descriptions; may be null.
+///   - outStatus: on return, `kAudioCodecProduceOutputPacket…`: packets were made; input is missing; or the stream has ended, and all
+///     has been given.
+/// - Returns: 0, or
+///   - `kAudioCodecNotEnoughBufferSpaceError`, `'!buf'`: there is not room for a packet, see `kAudioCodecPropertyMaximumPacketByteSize`
+///   - `kAudioCodecBadDataError`, `'bada'`: a packet cannot be decoded. The next call goes on behind it.
+///   - `kAudioCodecStateError`, `'!stt'`: the codec is not initialized
+///   - `kAudio_ParamError`: there is no such codec, or a pointer is null
+CF_EXPORT OSStatus AudioCodecProduceOutputPackets(
+    AudioCodec inCodec, void *outOutputData, UInt32 *ioOutputDataByteSize, UInt32 *ioNumberPackets,
+    AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);
+
+/// Does the same as `AudioCodecAppendInputData` with the first buffer of a list.
+///
+/// - Parameters:
+///   - inCodec: a codec.
+///   - inBufferList: the packets.
+///   - ioNumberPackets: their number, and on return the number that the codec took.
+///   - inPacketDescription: a description of each packet; null if all packets have the same size, or for a single one.
+///   - outBytesConsumed: on return, the number of bytes that the codec took.
+/// - Returns: a status of `AudioCodecAppendInputData`
+CF_EXPORT OSStatus AudioCodecAppendInputBufferList(
+    AudioCodec inCodec, const AudioBufferList *inBufferList, UInt32 *ioNumberPackets,
+    const AudioStreamPacketDescription *_Nullable inPacketDescription, UInt32 *outBytesConsumed);
+
+/// Does the same as `AudioCodecProduceOutputPackets` with the first buffer of a list, whose size is set.
+///
+/// - Parameters:
+///   - inCodec: a codec.
+///   - ioBufferList: room for the packets.
+///   - ioNumberPackets: the number of packets that are wanted, and on return the number that were made.
+///   - outPacketDescription: room for as many descriptions; may be null.
+///   - outStatus: on return, `kAudioCodecProduceOutputPacket…`
+/// - Returns: a status of `AudioCodecProduceOutputPackets`
+CF_EXPORT OSStatus AudioCodecProduceOutputBufferList(
+    AudioCodec inCodec, AudioBufferList *ioBufferList, UInt32 *ioNumberPackets,
+    AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);
+
+/// Forgets what was taken in, as before the first packet.
+///
+/// - Parameter inCodec: a codec.
+/// - Returns: 0, `kAudioCodecStateError` if it is not initialized, or `kAudio_ParamError`: there is no such codec
+CF_EXPORT OSStatus AudioCodecReset(AudioCodec inCodec);
+
 // MARK: Functions of a codec that was written by a program
 
 /// Reports the size of a codec's property, and whether it can be set.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+/// Threads: Called on the thread that calls the function of this name, and only for a codec that the program has registered.
 ///
 /// - Parameters:
 ///   - self: the codec's own data.
@@ -359,7 +498,7 @@ typedef OSStatus (*AudioCodecGetPropertyInfoProc)(
 
 /// Reads a property of a codec.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+/// Threads: Called on the thread that calls the function of this name, and only for a codec that the program has registered.
 ///
 /// - Parameters:
 ///   - self: the codec's own data.
@@ -372,7 +511,7 @@ typedef OSStatus (*AudioCodecGetPropertyProc)(
 
 /// Sets a property of a codec.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+/// Threads: Called on the thread that calls the function of this name, and only for a codec that the program has registered.
 ///
 /// - Parameters:
 ///   - self: the codec's own data.
@@ -385,7 +524,7 @@ typedef OSStatus (*AudioCodecSetPropertyProc)(
 
 /// Prepares the codec to convert between two formats.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+/// Threads: Called on the thread that calls the function of this name, and only for a codec that the program has registered.
 ///
 /// - Parameters:
 ///   - self: the codec's own data.
@@ -402,7 +541,7 @@ typedef OSStatus (*AudioCodecInitializeProc)(
 
 /// Ends the conversion. The codec can then be prepared again.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+/// Threads: Called on the thread that calls the function of this name, and only for a codec that the program has registered.
 ///
 /// - Parameter self: the codec's own data.
 /// - Returns: 0, or a status of the codec such as `kAudioCodecUnspecifiedError`: the codec could not end the conversion.
@@ -410,7 +549,7 @@ typedef OSStatus (*AudioCodecUninitializeProc)(void *self);
 
 /// Takes as much input as the codec has room for.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+/// Threads: Called on the thread that calls the function of this name, and only for a codec that the program has registered.
 ///
 /// - Parameters:
 ///   - self: the codec's own data.
@@ -425,7 +564,7 @@ typedef OSStatus (*AudioCodecAppendInputDataProc)(
 
 /// Makes packets from the input taken so far.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+/// Threads: Called on the thread that calls the function of this name, and only for a codec that the program has registered.
 ///
 /// - Parameters:
 ///   - self: the codec's own data.
@@ -441,7 +580,7 @@ typedef OSStatus (*AudioCodecProduceOutputPacketsProc)(
 
 /// Discards the input taken so far, as before a jump in the sound.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+/// Threads: Called on the thread that calls the function of this name, and only for a codec that the program has registered.
 ///
 /// - Parameter self: the codec's own data.
 /// - Returns: 0, or a status of the codec such as `kAudioCodecUnspecifiedError`: the codec could not be reset.
@@ -449,7 +588,7 @@ typedef OSStatus (*AudioCodecResetProc)(void *self);
 
 /// Takes input from several buffers.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+/// Threads: Called on the thread that calls the function of this name, and only for a codec that the program has registered.
 ///
 /// - Parameters:
 ///   - self: the codec's own data.
@@ -464,7 +603,7 @@ typedef OSStatus (*AudioCodecAppendInputBufferListProc)(
 
 /// Makes packets in several buffers.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+/// Threads: Called on the thread that calls the function of this name, and only for a codec that the program has registered.
 ///
 /// - Parameters:
 ///   - self: the codec's own data.

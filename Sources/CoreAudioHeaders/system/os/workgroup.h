@@ -1,10 +1,9 @@
 #ifndef os_workgroup_h
 #define os_workgroup_h
 
-// Groups of threads with a common deadline. Only the types are declared: no device here has such a group.
+// Groups of threads that work towards a common deadline.
 
-typedef struct os_workgroup_s *os_workgroup_t;
-typedef os_workgroup_t os_workgroup_interval_t;
-typedef os_workgroup_t os_workgroup_parallel_t;
+#include <os/workgroup_interval.h>
+#include <os/workgroup_parallel.h>
 
 #endif

@@ -4,8 +4,10 @@
 
 // Versions of Apple's systems as numbers, and the version whose functions are declared here.
 
+// Not beside the headers of the Swift package, whose C targets find this one.
+#if __has_include(<AvailabilityMacros.h>)
 #include <AvailabilityMacros.h>
-#include <os/availability.h>
+#endif
 
 #define __MAC_10_0 1000
 #define __MAC_10_1 1010
@@ -183,5 +185,51 @@
 #define __WATCHOS_PROHIBITED
 #define __TVOS_UNAVAILABLE
 #define __WATCHOS_UNAVAILABLE
+
+// Availability macros. They expand to nothing, because every declaration is available.
+
+#ifndef API_AVAILABLE
+#define API_AVAILABLE(...)
+#endif
+#ifndef API_UNAVAILABLE
+#define API_UNAVAILABLE(...)
+#endif
+#ifndef API_DEPRECATED
+#define API_DEPRECATED(...)
+#endif
+#ifndef API_DEPRECATED_WITH_REPLACEMENT
+#define API_DEPRECATED_WITH_REPLACEMENT(...)
+#endif
+#ifndef API_OBSOLETED
+#define API_OBSOLETED(...)
+#endif
+#ifndef API_OBSOLETED_WITH_REPLACEMENT
+#define API_OBSOLETED_WITH_REPLACEMENT(...)
+#endif
+#ifndef API_AVAILABLE_BEGIN
+#define API_AVAILABLE_BEGIN(...)
+#define API_AVAILABLE_END
+#define API_DEPRECATED_BEGIN(...)
+#define API_DEPRECATED_END
+#define API_DEPRECATED_WITH_REPLACEMENT_BEGIN(...)
+#define API_DEPRECATED_WITH_REPLACEMENT_END
+#define API_UNAVAILABLE_BEGIN(...)
+#define API_UNAVAILABLE_END
+#endif
+#ifndef API_TO_BE_DEPRECATED
+#define API_TO_BE_DEPRECATED 100000
+#define API_TO_BE_DEPRECATED_MACOS 100000
+#define API_TO_BE_DEPRECATED_IOS 100000
+#endif
+#ifndef SPI_AVAILABLE
+#define SPI_AVAILABLE(...)
+#define SPI_DEPRECATED(...)
+#define SPI_DEPRECATED_WITH_REPLACEMENT(...)
+#endif
+
+// A query of clang's. Programs ask it in conditions.
+#if !defined(__clang__) && !defined(__builtin_available)
+#define __builtin_available(...) 1
+#endif
 
 #endif

@@ -1,0 +1,38 @@
+// References of objects: those of logs and workgroups, and those of libdispatch.
+
+#include <os/log.h>
+#include <stdlib.h>
+
+#include "Object.h"
+
+// Of libdispatch, whose headers do not come with the compiler.
+extern void *_os_object_retain(void *object);
+extern void _os_object_release(void *object);
+
+void *os_retain(void *object);
+void os_release(void *object);
+
+static const struct object *own(const void *object) {
+    const struct object *head = object;
+    return head->kind == &workgroup_kind || head->kind == &log_kind ? head : NULL;
+}
+
+void *os_retain(void *object) {
+    if (!object) return NULL;
+    if (!own(object)) return _os_object_retain(object);
+    __atomic_add_fetch(&((struct object *)object)->references, 1, __ATOMIC_RELAXED);
+    return object;
+}
+
+void os_release(void *object) {
+    if (!object) return;
+    if (!own(object)) return _os_object_release(object);
+    struct object *head = object;
+    bool is_last = __atomic_sub_fetch(&head->references, 1, __ATOMIC_ACQ_REL) == 0;
+    if (is_last && head->kind->free) head->kind->free(object);
+}
+
+_Noreturn void end_for_misuse(const char *what) {
+    os_log_fault(OS_LOG_DEFAULT, "%{public}s", what);
+    abort();
+}
