@@ -351,11 +351,15 @@ import Testing
         }
     }
 
-    @Test func filesByFSRefAreNotOfThisSystem() {
+    /// An `FSRef` that no function has made is of no file.
+    @Test func aReferenceToNoFileIsRefused() {
         var format = AudioStreamBasicDescription.int(16)
         var id: AudioFileID?
-        let nowhere = OpaquePointer(bitPattern: 8)!
-        #expect(AudioFileOpen(nowhere, .readPermission, 0, &id) == kAudio_UnimplementedError)
-        #expect(AudioFileInitialize(nowhere, kAudioFileCAFType, &format, [], &id) == kAudio_UnimplementedError)
+        var place = [UInt64](repeating: 0, count: 10)
+        place.withUnsafeMutableBytes {
+            let nowhere = OpaquePointer($0.baseAddress!)
+            #expect(AudioFileOpen(nowhere, .readPermission, 0, &id) == kAudio_FileNotFoundError)
+            #expect(AudioFileInitialize(nowhere, kAudioFileCAFType, &format, [], &id) == kAudio_FileNotFoundError)
+        }
     }
 }

@@ -449,8 +449,11 @@ import Testing
         #expect(try values(PublicFile.data(folder.url("b.wav")), of: Int16.self) == [5, 5])
     }
 
-    @Test func filesByFSRefAreNotOfThisSystem() {
+    /// An `FSRef` that no function has made is of no file.
+    @Test func aReferenceToNoFileIsRefused() {
         var file: ExtAudioFileRef?
-        #expect(ExtAudioFileOpen(OpaquePointer(bitPattern: 8)!, &file) == kAudio_UnimplementedError)
+        var place = [UInt64](repeating: 0, count: 10)
+        let outcome = place.withUnsafeMutableBytes { ExtAudioFileOpen(OpaquePointer($0.baseAddress!), &file) }
+        #expect(outcome == kAudio_FileNotFoundError)
     }
 }

@@ -18,8 +18,10 @@ import Testing
     static let umbrellas = [
         "AudioToolbox/AudioToolbox.h", "AudioUnit/AudioUnit.h", "Availability.h", "AvailabilityMacros.h", "Block.h",
         "CoreAudio/CoreAudio.h", "CoreAudioTypes/CoreAudioTypes.h", "CoreFoundation/CoreFoundation.h",
-        "CoreServices/CoreServices.h", "MacTypes.h", "TargetConditionals.h", "dispatch/dispatch.h", "mach/mach_time.h",
-        "os/availability.h",
+        "ApplicationServices/ApplicationServices.h", "CoreServices/CoreServices.h", "MacTypes.h",
+        "TargetConditionals.h",
+        "dispatch/dispatch.h", "mach/mach_time.h", "os/availability.h", "os/lock.h", "os/log.h", "os/signpost.h",
+        "os/workgroup.h",
     ]
 
     @Test(arguments: modes) func eachCompilesAlone(mode: Compiler) throws {
@@ -43,7 +45,7 @@ import Testing
         let headers = [
             "AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "libkern/OSTypes.h", "machine/endian.h",
             "mach/mach.h", "mach/mach_error.h", "mach/vm_map.h", "string.h", "stdlib.h", "sys/cdefs.h",
-            "CoreServices/CoreServices.h", "os/workgroup.h",
+            "CoreServices/CoreServices.h", "fcntl.h", "pthread.h", "sys/stat.h", "sys/sysctl.h", "mach/thread_act.h",
         ]
         for header in headers {
             let run = try compiler.check(including: [header], package: "coreaudio-compat")
@@ -120,7 +122,8 @@ import Testing
     @Test(arguments: ["gcc", "clang"].flatMap { Compiler.modes($0, "c", ["gnu89", "c89"]) })
     func headersCompileAsOldC(compiler: Compiler) throws {
         let compatible = [
-            "AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "mach/mach.h", "stdlib.h",
+            "AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "mach/mach.h", "stdlib.h", "fcntl.h",
+            "pthread.h", "sys/sysctl.h",
         ]
         let headers = Self.umbrellas + compatible
         #expect(try compiler.check(including: headers, ["-pedantic"], package: "coreaudio-compat") == .success)

@@ -13,7 +13,7 @@ enum SwiftCompiler {
         return folder
     }()
 
-    private static let headers =
+    static let headers =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path + "/Sources/CoreAudioHeaders/include"
 
@@ -37,7 +37,11 @@ enum SwiftCompiler {
     private static let classes = ["CoreMedia", "AVFAudio", "AVFoundation"]
 
     /// Builds a program against the modules and libcoreaudio.so, and with the objects of the classes where it imports one of them.
-    static func build(_ sources: [String], to program: String, languageMode: Int) throws -> Run {
+    ///
+    /// - Parameter folders: places of the headers and module maps of C targets.
+    static func build(
+        _ sources: [String], to program: String, languageMode: Int, including folders: [String] = []
+    ) throws -> Run {
         // The package's own C modules too, which the Swift modules were built with.
         let builds = try FileManager.default.contentsOfDirectory(atPath: products).filter { $0.hasSuffix(".build") }
         let maps = ([headers] + builds.sorted().map { products + "/" + $0 }).map { $0 + "/module.modulemap" }
@@ -49,7 +53,8 @@ enum SwiftCompiler {
         let libraries = ["-I", headers, "-L", products, "-lcoreaudio", "-Xlinker", "-rpath=" + products]
         return try run(
             Compiler.toolchain + "/bin/swiftc",
-            ["-swift-version", "\(languageMode)"] + sources + objects + ["-o", program] + modules + libraries)
+            ["-swift-version", "\(languageMode)"] + sources + objects + ["-o", program] + modules + libraries
+                + folders.flatMap { ["-I", $0] })
     }
 
     private static func objects(of module: String) throws -> [String] {

@@ -110,6 +110,32 @@ import Testing
         }
     }
 
+    /// The wrapper has a variable of its own for the compiler, for builds that set CC to the wrapper.
+    @Test func hasAVariableOfItsOwn() throws {
+        for named in ["coreaudio-cc", "false"] {
+            let environment = ["CC": named, "COREAUDIO_CC": shower]
+            #expect(try run(wrapperPath, ["-a"], environment: environment) == Run(status: 0, output: "<-a>\n"))
+        }
+        let itself = try run(wrapperPath, ["-a"], environment: ["COREAUDIO_CC": "coreaudio-cc"])
+        #expect(itself.status == 1 && itself.output.contains("name the compiler"))
+    }
+
+    /// GCC is often installed without Objective-C. Configure scripts look for frameworks with a file of that language, in plain C.
+    @Test(arguments: Compiler.c) func compilesPlainObjectiveC(compiler: Compiler) throws {
+        let source = folder.write(
+            Array("#import <CoreAudio/CoreAudio.h>\nint main(void) { return kAudioObjectUnknown; }\n".utf8), "test.m")
+        let environment = ["COREAUDIO_CC": compiler.path]
+        let program = folder.file("client")
+        let arguments = ["-w", source, "-o", program, "-framework", "CoreAudio"]
+        #expect(try run(wrapperPath, arguments, environment: environment) == .success)
+        #expect(try run(program, []) == .success)
+        // With another file behind it, and with a language of the program's own choice.
+        let other = folder.write(Array("int other(void) { return 1; }\n".utf8), "other.c")
+        for arguments in [["-w", "-fsyntax-only", source, other], ["-w", "-fsyntax-only", "-x", "c", source]] {
+            #expect(try run(wrapperPath, arguments, environment: environment) == .success)
+        }
+    }
+
     /// The prefix is found from where the wrapper is, in a folder with a space in its name too.
     @Test func movesWithItsFolder() throws {
         let compiler = try #require(Compiler.c.first)

@@ -189,12 +189,15 @@ CF_EXPORT OSStatus AudioComponentInstanceNew(
     AudioComponent inComponent,
     AudioComponentInstance _Nullable *_Nonnull outInstance);
 
-#if defined(__BLOCKS__)
 #ifndef __swift__
+#if defined(__BLOCKS__)
 /// Receives an instance, or null and the status of the failure.
 ///
 /// Threads: Called on a thread of the library. It may block, and may call all functions of the instance.
 typedef void (^CAInstantiationBlock)(AudioComponentInstance _Nullable /* instance */, OSStatus /* status */);
+#else
+typedef struct CAOpaqueBlock *CAInstantiationBlock;
+#endif
 #endif
 
 /// Creates an instance of a component on another thread, and passes it to a block.
@@ -209,7 +212,6 @@ CF_EXPORT void AudioComponentInstantiate(
     AudioComponent inComponent,
     AudioComponentInstantiationOptions inOptions,
     CA_BLOCK_PARAMETER(CAInstantiationBlock) inCompletionHandler) CA_REFINED_FOR_SWIFT;
-#endif
 
 /// Ends an instance.
 ///
@@ -299,12 +301,15 @@ CF_EXPORT OSStatus AudioComponentValidate(
     CADictionaryParameter _Nullable inValidationParameters,
     AudioComponentValidationResult *outValidationResult);
 
-#if defined(__BLOCKS__)
 #ifndef __swift__
+#if defined(__BLOCKS__)
 /// Receives the result of a validation, and what was found.
 ///
 /// Threads: Called on a thread of the library. It may block, and may call all functions.
 typedef void (^CAValidationBlock)(AudioComponentValidationResult /* result */, CFDictionaryRef /* details */);
+#else
+typedef struct CAOpaqueBlock *CAValidationBlock;
+#endif
 #endif
 
 /// Checks the units of a component as `AudioComponentValidate` does, and passes what was found to a block.
@@ -323,7 +328,6 @@ CF_EXPORT OSStatus AudioComponentValidateWithResults(
     AudioComponent inComponent,
     CADictionaryParameter _Nullable inValidationParameters,
     CA_BLOCK_PARAMETER(CAValidationBlock) inCompletionHandler) CA_REFINED_FOR_SWIFT;
-#endif
 
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END

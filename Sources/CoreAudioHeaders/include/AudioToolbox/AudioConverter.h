@@ -191,12 +191,15 @@ typedef CF_OPTIONS(UInt32, AudioConverterOptions) {
     kAudioConverterOption_Unbuffered = 65536
 };
 
-#if defined(__BLOCKS__)
 #ifndef __swift__
+#if defined(__BLOCKS__)
 /// Called with the status of the preparation when it ends.
 ///
 /// Threads: Called on the thread that calls `AudioConverterPrepare`, before that call returns.
 typedef void (^CAPreparationBlock)(OSStatus);
+#else
+typedef struct CAOpaqueBlock *CAPreparationBlock;
+#endif
 #endif
 
 /// Loads the libraries and tables that the first converter needs, then calls a block.
@@ -212,7 +215,6 @@ CF_EXPORT void AudioConverterPrepare(
     UInt32 inFlags,
     void *_Nullable ioReserved,
     CA_BLOCK_PARAMETER(CAPreparationBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
-#endif
 
 /// Creates a converter from one format to another.
 ///

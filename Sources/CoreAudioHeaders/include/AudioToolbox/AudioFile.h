@@ -1151,23 +1151,24 @@ CF_EXPORT OSStatus AudioFileGetGlobalInfo(
     UInt32 *ioDataSize,
     void *outPropertyData);
 
-// MARK: Files by FSRef, which this system does not have
+// MARK: Files by FSRef
 
 struct FSRef;
 
-/// Fails: this system has no FSRef. Use `AudioFileCreateWithURL`.
+/// Creates a file in a folder. `AudioFileCreateWithURL` does the same with a URL.
 ///
-/// Threads: Call this function on any thread. It does nothing.
+/// Threads: Call this function on any thread.
 ///
 /// - Parameters:
-///   - inParentRef: ignored.
-///   - inFileName: ignored.
-///   - inFileType: ignored.
-///   - inFormat: ignored.
-///   - inFlags: ignored.
-///   - outNewFileRef: not changed.
-///   - outAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outAudioFile` is null.
+///   - inParentRef: the folder.
+///   - inFileName: the name of the file, without a slash.
+///   - inFileType: `kAudioFile…Type`
+///   - inFormat: what the file will hold.
+///   - inFlags: whether a file that exists is replaced, and whether audio data begin at a page.
+///   - outNewFileRef: on return, a reference to the file.
+///   - outAudioFile: on return, the open file; null if the call fails.
+/// - Returns: a status of `AudioFileCreateWithURL`; `kAudio_FileNotFoundError` for a reference that no function made;
+///   `kAudio_BadFilePathError` for an invalid name.
 CF_EXPORT OSStatus AudioFileCreate(
     const struct FSRef *inParentRef,
     CAStringParameter inFileName,
@@ -1177,17 +1178,17 @@ CF_EXPORT OSStatus AudioFileCreate(
     struct FSRef *outNewFileRef,
     AudioFileID _Nullable *_Nonnull outAudioFile);
 
-/// Fails: this system has no FSRef. Use `AudioFileCreateWithURL`.
+/// Makes a file that exists an empty one. `AudioFileCreateWithURL` does the same with a URL.
 ///
-/// Threads: Call this function on any thread. It does nothing.
+/// Threads: Call this function on any thread.
 ///
 /// - Parameters:
-///   - inFileRef: ignored.
-///   - inFileType: ignored.
-///   - inFormat: ignored.
-///   - inFlags: ignored.
-///   - outAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outAudioFile` is null.
+///   - inFileRef: the file.
+///   - inFileType: `kAudioFile…Type`
+///   - inFormat: what the file will hold.
+///   - inFlags: whether audio data begin at a page.
+///   - outAudioFile: on return, the open file; null if the call fails.
+/// - Returns: a status of `AudioFileCreateWithURL`; `kAudio_FileNotFoundError` for a reference that no function made.
 CF_EXPORT OSStatus AudioFileInitialize(
     const struct FSRef *inFileRef,
     AudioFileTypeID inFileType,
@@ -1195,16 +1196,16 @@ CF_EXPORT OSStatus AudioFileInitialize(
     AudioFileFlags inFlags,
     AudioFileID _Nullable *_Nonnull outAudioFile);
 
-/// Fails: this system has no FSRef. Use `AudioFileOpenURL`.
+/// Opens a file. `AudioFileOpenURL` does the same with a URL.
 ///
-/// Threads: Call this function on any thread. It does nothing.
+/// Threads: Call this function on any thread.
 ///
 /// - Parameters:
-///   - inFileRef: ignored.
-///   - inPermissions: ignored.
-///   - inFileTypeHint: ignored.
-///   - outAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outAudioFile` is null.
+///   - inFileRef: the file.
+///   - inPermissions: whether the program reads, writes or does both.
+///   - inFileTypeHint: `kAudioFile…Type` for files without a recognizable start; 0 for none.
+///   - outAudioFile: on return, the open file; null if the call fails.
+/// - Returns: a status of `AudioFileOpenURL`; `kAudio_FileNotFoundError` for a reference that no function made.
 CF_EXPORT OSStatus AudioFileOpen(
     const struct FSRef *inFileRef,
     AudioFilePermissions inPermissions,

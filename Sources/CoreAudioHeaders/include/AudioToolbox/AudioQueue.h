@@ -322,7 +322,11 @@ typedef void (*AudioQueueProcessingTapCallback)(
 ///   - inAQ: the queue.
 ///   - inBuffer: the buffer. It belongs to the program until the program enqueues it again.
 typedef void (^AudioQueueOutputCallbackBlock)(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
+#else
+typedef struct CAOpaqueBlock *AudioQueueOutputCallbackBlock;
+#endif
 
+#if defined(__BLOCKS__)
 /// Receives a buffer that has been filled.
 ///
 /// Use the sound and enqueue the buffer again.
@@ -343,6 +347,8 @@ typedef void (^AudioQueueInputCallbackBlock)(
     const AudioTimeStamp *inStartTime,
     UInt32 inNumberPacketDescriptions,
     const AudioStreamPacketDescription *_Nullable inPacketDescs);
+#else
+typedef struct CAOpaqueBlock *AudioQueueInputCallbackBlock;
 #endif
 
 // MARK: Making and disposing
@@ -457,7 +463,6 @@ CF_EXPORT OSStatus AudioQueueNewInput(
     UInt32 inFlags,
     AudioQueueRef _Nullable *_Nonnull outAQ) CA_REFINED_FOR_SWIFT;
 
-#if defined(__BLOCKS__)
 /// Creates a playback queue that calls back on a dispatch queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
@@ -505,7 +510,6 @@ CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
     UInt32 inFlags,
     CADispatchQueueParameter inCallbackDispatchQueue,
     CA_BLOCK_PARAMETER(AudioQueueInputCallbackBlock) inCallbackBlock) CA_REFINED_FOR_SWIFT;
-#endif
 
 /// Disposes of a queue and its buffers.
 ///

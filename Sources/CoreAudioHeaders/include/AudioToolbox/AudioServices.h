@@ -117,12 +117,15 @@ CF_EXPORT void AudioServicesPlaySystemSound(SystemSoundID inSystemSoundID);
 /// - Parameter inSystemSoundID: a sound that you created, or one of the predefined sounds.
 CF_EXPORT void AudioServicesPlayAlertSound(SystemSoundID inSystemSoundID);
 
-#if defined(__BLOCKS__)
 #ifndef __swift__
+#if defined(__BLOCKS__)
 /// Called when a sound has finished playing, or has been disposed of.
 ///
 /// Threads: Called on a thread of the library, which calls the completions of all sounds. It may block, and may play sounds.
 typedef void (^CASoundCompletionBlock)(void);
+#else
+typedef struct CAOpaqueBlock *CASoundCompletionBlock;
+#endif
 #endif
 
 /// Plays a system sound, and calls a block when it has finished playing or has been disposed of.
@@ -165,7 +168,6 @@ CF_EXPORT void AudioServicesPlayAlertSoundWithDetails(
     SystemSoundID inSystemSoundId,
     CADictionaryParameter _Nullable inDetails,
     CA_BLOCK_PARAMETER(CASoundCompletionBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
-#endif
 
 // MARK: Completions
 

@@ -724,7 +724,8 @@ typedef CF_ENUM(UInt32, AUVoiceIOSpeechActivityEvent) {
     kAUVoiceIOSpeechActivityHasEnded = 1
 };
 
-#if defined(__BLOCKS__) && !defined(__swift__)
+#ifndef __swift__
+#if defined(__BLOCKS__)
 /// Hears of the speech of a muted speaker.
 ///
 /// Threads: Called on a thread of the unit, never on an audio thread. It may block.
@@ -732,6 +733,9 @@ typedef CF_ENUM(UInt32, AUVoiceIOSpeechActivityEvent) {
 /// - Parameters:
 ///   - event: what has changed.
 typedef void (^AUVoiceIOMutedSpeechActivityEventListener)(AUVoiceIOSpeechActivityEvent event);
+#else
+typedef struct CAOpaqueBlock *AUVoiceIOMutedSpeechActivityEventListener;
+#endif
 #endif
 
 /// Ways to place a source around the listener.

@@ -9,7 +9,7 @@
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
 #include <CoreFoundation/CFRunLoop.h>
-#if defined(__BLOCKS__) && !defined(__swift__)
+#if !defined(__swift__) && __has_include(<dispatch/dispatch.h>)
 #include <dispatch/dispatch.h>
 #endif
 
@@ -87,7 +87,8 @@ typedef void (*AUEventListenerProc)(
     void *_Nullable inUserData, void *_Nullable inObject, const AudioUnitEvent *inEvent, UInt64 inEventHostTime,
     AudioUnitParameterValue inParameterValue);
 
-#if defined(__BLOCKS__) && !defined(__swift__)
+#ifndef __swift__
+#if defined(__BLOCKS__)
 /// Receives a new value of a parameter.
 ///
 /// Threads: Called on the dispatch queue that the program passed. With an interval of 0 it is called on the thread that makes
@@ -99,7 +100,11 @@ typedef void (*AUEventListenerProc)(
 ///   - inValue: the value.
 typedef void (^AUParameterListenerBlock)(
     void *_Nullable inObject, const AudioUnitParameter *inParameter, AudioUnitParameterValue inValue);
+#else
+typedef struct CAOpaqueBlock *AUParameterListenerBlock;
+#endif
 
+#if defined(__BLOCKS__)
 /// Receives an event.
 ///
 /// Threads: Called on the dispatch queue that the program passed. With an interval of 0 it is called on the thread that makes
@@ -113,6 +118,9 @@ typedef void (^AUParameterListenerBlock)(
 typedef void (^AUEventListenerBlock)(
     void *_Nullable inObject, const AudioUnitEvent *inEvent, UInt64 inEventHostTime,
     AudioUnitParameterValue inParameterValue);
+#else
+typedef struct CAOpaqueBlock *AUEventListenerBlock;
+#endif
 #endif
 
 // MARK: Listeners of parameters
@@ -137,7 +145,6 @@ CF_EXPORT OSStatus AUListenerCreate(
     Float32 inNotificationInterval,
     AUParameterListenerRef _Nullable *_Nonnull outListener) CA_REFINED_FOR_SWIFT;
 
-#if defined(__BLOCKS__)
 /// Creates a listener of parameters that calls a block on a dispatch queue.
 ///
 /// - Parameters:
@@ -153,7 +160,6 @@ CF_EXPORT OSStatus AUListenerCreateWithDispatchQueue(
     Float32 inNotificationInterval,
     CADispatchQueueParameter inDispatchQueue,
     CA_BLOCK_PARAMETER(AUParameterListenerBlock) inBlock) CA_REFINED_FOR_SWIFT;
-#endif
 
 /// Ends a listener of parameters or events.
 ///
@@ -246,7 +252,6 @@ CF_EXPORT OSStatus AUEventListenerCreate(
     Float32 inValueChangeGranularity,
     AUEventListenerRef _Nullable *_Nonnull outListener) CA_REFINED_FOR_SWIFT;
 
-#if defined(__BLOCKS__)
 /// Creates a listener of events that calls a block on a dispatch queue.
 ///
 /// - Parameters:
@@ -264,7 +269,6 @@ CF_EXPORT OSStatus AUEventListenerCreateWithDispatchQueue(
     Float32 inValueChangeGranularity,
     CADispatchQueueParameter inDispatchQueue,
     CA_BLOCK_PARAMETER(AUEventListenerBlock) inBlock) CA_REFINED_FOR_SWIFT;
-#endif
 
 /// Adds an event to a listener.
 ///

@@ -369,34 +369,35 @@ CF_EXPORT OSStatus ExtAudioFileSetProperty(
     UInt32 inPropertyDataSize,
     const void *inPropertyData);
 
-// MARK: Files by FSRef, which this system does not have
+// MARK: Files by FSRef
 
 struct FSRef;
 
-/// Fails: this system has no FSRef. Use `ExtAudioFileOpenURL`.
+/// Opens a file for reading. `ExtAudioFileOpenURL` does the same with a URL.
 ///
-/// Threads: Call this function on any thread. It does nothing.
+/// Threads: Call this function on any thread.
 ///
 /// - Parameters:
-///   - inFSRef: ignored.
-///   - outExtAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outExtAudioFile` is null.
+///   - inFSRef: the file.
+///   - outExtAudioFile: on return, the open file; null if the call fails.
+/// - Returns: a status of `ExtAudioFileOpenURL`; `kAudio_FileNotFoundError` for a reference that no function made.
 CF_EXPORT OSStatus ExtAudioFileOpen(
     const struct FSRef *inFSRef,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 
-/// Fails: this system has no FSRef. Use `ExtAudioFileCreateWithURL`.
+/// Creates a file in a folder, and does not replace one that exists. `ExtAudioFileCreateWithURL` does the same with a URL.
 ///
-/// Threads: Call this function on any thread. It does nothing.
+/// Threads: Call this function on any thread.
 ///
 /// - Parameters:
-///   - inParentDir: ignored.
-///   - inFileName: ignored.
-///   - inFileType: ignored.
-///   - inStreamDesc: ignored.
-///   - inChannelLayout: ignored.
-///   - outExtAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outExtAudioFile` is null.
+///   - inParentDir: the folder.
+///   - inFileName: the name of the file, without a slash.
+///   - inFileType: `kAudioFile…Type`
+///   - inStreamDesc: what the file will hold.
+///   - inChannelLayout: which loudspeakers its channels are for, or null.
+///   - outExtAudioFile: on return, the open file; null if the call fails.
+/// - Returns: a status of `ExtAudioFileCreateWithURL`; `kAudio_FileNotFoundError` for a reference that no function made;
+///   `kAudio_BadFilePathError` for an invalid name.
 CF_EXPORT OSStatus ExtAudioFileCreateNew(
     const struct FSRef *inParentDir,
     CAStringParameter inFileName,

@@ -168,6 +168,10 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyActualSampleRate = 0x61737274,  // 'asrt'
     /// CFStringRef, the UID of the clock device that the device follows. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyClockDevice = 0x61706364,  // 'apcd'
+    /// UInt32, 1 if the device listens for speech. Not supported on Linux: devices do not have it.
+    kAudioDevicePropertyVoiceActivityDetectionEnable = 0x7641642B,  // 'vAd+'
+    /// UInt32, 1 while the device hears speech. Not supported on Linux: devices do not have it.
+    kAudioDevicePropertyVoiceActivityDetectionState = 0x76416453,  // 'vAdS'
     /// os_workgroup_t of the audio thread. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyIOThreadOSWorkgroup = 0x6F737767,  // 'oswg'
     /// UInt32, 1 if the input or output of this process is muted. Not supported on Linux: devices do not have it.
@@ -426,7 +430,11 @@ typedef AudioDeviceIOProc AudioDeviceIOProcID;
 ///   - inAddresses: the addresses of the properties that have changed. Valid only during the call.
 typedef void (^AudioObjectPropertyListenerBlock)(
     UInt32 inNumberAddresses, const AudioObjectPropertyAddress *inAddresses);
+#else
+typedef struct CAOpaqueBlock *AudioObjectPropertyListenerBlock;
+#endif
 
+#if defined(__BLOCKS__)
 /// Reads the input and writes the output of a device in each I/O cycle.
 ///
 /// All pointers are valid only during the call. Each call has the number of frames that `kAudioDevicePropertyBufferFrameSize`
@@ -446,6 +454,8 @@ typedef void (^AudioObjectPropertyListenerBlock)(
 typedef void (^AudioDeviceIOBlock)(
     const AudioTimeStamp *inNow, const AudioBufferList *inInputData, const AudioTimeStamp *inInputTime,
     AudioBufferList *outOutputData, const AudioTimeStamp *inOutputTime);
+#else
+typedef struct CAOpaqueBlock *AudioDeviceIOBlock;
 #endif
 
 /// The streams that a callback uses, for `kAudioDevicePropertyIOProcStreamUsage`.
@@ -631,7 +641,6 @@ CF_EXPORT OSStatus AudioObjectRemovePropertyListener(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     AudioObjectPropertyListenerProc inListener CA_SENDABLE, void *_Nullable inClientData);
 
-#if defined(__BLOCKS__)
 /// Adds a block that is called whenever a property changes.
 ///
 /// The library copies the block.
@@ -667,7 +676,6 @@ CF_EXPORT OSStatus AudioObjectRemovePropertyListenerBlock(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioObjectPropertyListenerBlock) inListener)
     CA_REFINED_FOR_SWIFT;
-#endif
 
 // MARK: The system
 
@@ -749,7 +757,6 @@ CF_EXPORT OSStatus AudioDeviceCreateIOProcID(
     AudioObjectID inDevice, AudioDeviceIOProc inProc CA_SENDABLE, void *_Nullable inClientData,
     AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID);
 
-#if defined(__BLOCKS__)
 /// Registers a block that a device calls in each I/O cycle after it is started.
 ///
 /// Without a dispatch queue the device calls the block on an audio thread. With one, the block runs on that queue while the
@@ -767,7 +774,6 @@ CF_EXPORT OSStatus AudioDeviceCreateIOProcIDWithBlock(
     AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID, AudioObjectID inDevice,
     CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioDeviceIOBlock) inIOBlock)
     CA_REFINED_FOR_SWIFT;
-#endif
 
 /// Removes a function or block from a device.
 ///

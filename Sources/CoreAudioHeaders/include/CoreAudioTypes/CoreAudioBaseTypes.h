@@ -21,11 +21,11 @@
 #include <MacTypes.h>
 #endif
 
-#if defined(__BLOCKS__) && !defined(__swift__)
+#if !defined(__swift__) && __has_include(<dispatch/dispatch.h>)
 #include <dispatch/dispatch.h>
-#if __has_include(<Block.h>)
-#include <Block.h>
 #endif
+#if defined(__BLOCKS__) && !defined(__swift__) && __has_include(<Block.h>)
+#include <Block.h>
 #endif
 
 /// The version of the declarations below, a date.
@@ -72,15 +72,14 @@ typedef CFArrayRef CAArrayParameter;
 typedef CFRunLoopRef CARunLoopParameter;
 /// A source of a run loop as a parameter; pass a `CFRunLoopSourceRef`, or in Swift a `CFRunLoopSource`.
 typedef CFRunLoopSourceRef CARunLoopSourceParameter;
-#if defined(__BLOCKS__)
 /// A dispatch queue as a parameter; pass a `dispatch_queue_t`, or in Swift a `DispatchQueue`.
-typedef dispatch_queue_t CADispatchQueueParameter;
-#endif
+typedef struct dispatch_queue_s *CADispatchQueueParameter;
 #endif
 
 // A block as a parameter. It may be on the caller's stack: Swift sees a pointer, and copies the block itself.
-#ifdef __swift__
+// A compiler without blocks, such as GCC, has types for them that a program can pass on.
 struct CAOpaqueBlock;
+#ifdef __swift__
 #define CA_BLOCK_PARAMETER(type) const struct CAOpaqueBlock *
 #else
 /// A parameter that takes a block.

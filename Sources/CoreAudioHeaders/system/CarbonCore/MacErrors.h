@@ -43,7 +43,9 @@ CF_ENUM(OSStatus) {
     rfNumErr = -51,
     permErr = -54,
     wrPermErr = -61,
-    dirNFErr = -120
+    dirNFErr = -120,
+    errFSRefsDifferent = -1420,
+    pathTooLongErr = -2110
 };
 
 /// Components and requests.

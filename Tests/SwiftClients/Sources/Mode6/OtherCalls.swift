@@ -240,7 +240,7 @@ private func play(
     return noErr
 }
 
-/// Calls what this system does not have: each refuses. No function looks at the place where an FSRef would be.
+/// Calls what this system does not have, or that gets a reference to no file: each refuses.
 @preconcurrency @MainActor func callWhatIsNotThere() {
     var format = pcm(44_100)
     var context = CFRunLoopSourceContext()
@@ -249,15 +249,16 @@ private func play(
     check(AudioHardwareRemoveRunLoopSource(source) == kAudio_UnimplementedError)
 
     let place = UnsafeMutableRawPointer.allocate(byteCount: 80, alignment: 8)
+    place.initializeMemory(as: UInt8.self, repeating: 0, count: 80)
     defer { place.deallocate() }
     var file: AudioFileID?
     check(
         AudioFileCreate(
             OpaquePointer(place), "sound.caf" as CFString, kAudioFileCAFType, &format, .eraseFile,
-            OpaquePointer(place), &file) == kAudio_UnimplementedError)
+            OpaquePointer(place), &file) == kAudio_FileNotFoundError)
     var extended: ExtAudioFileRef?
     check(
         ExtAudioFileCreateNew(
             OpaquePointer(place), "sound.caf" as CFString, kAudioFileCAFType, &format, nil, &extended)
-            == kAudio_UnimplementedError)
+            == kAudio_FileNotFoundError)
 }

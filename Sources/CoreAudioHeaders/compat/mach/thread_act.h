@@ -1,0 +1,1 @@
+#include <mach/thread_policy.h>

@@ -1,0 +1,2 @@
+// For C targets of packages: CoreFoundation's header of this name, which is in the toolchain. Compilers look for it beside their own.
+#include <../../../swift/CoreFoundation/CFUtilities.h>
