@@ -39,7 +39,9 @@ extension ComponentInstance {
 ///   - description: its type, subtype and manufacturer.
 ///   - routine: the routine.
 ///   - flags: with 2, there must not be such a component yet.
-///   - name: ignored, as are the next two.
+///   - name: ignored.
+///   - info: ignored.
+///   - icon: ignored.
 /// - Returns: the component; nil for an incomplete description.
 @c(RegisterComponent) @_documentation(visibility: internal)
 public func __RegisterComponent(

@@ -140,18 +140,15 @@ import Testing
             "Other",
             "#include <CoreFoundation/CoreFoundation.h>\n#include <AudioToolbox/AudioToolbox.h>\n"
                 + "static inline UInt32 count(CFStringRef text) { return text ? 1 : 0; }\n")
-        let program = folder.write(
-            Array(
-                """
-                import AudioToolbox
-                import One
-                import Other
-                let url: CFURL = NSURL(fileURLWithPath: "/sound.caf")
-                let text = "text" as CFString
-                var file: AudioFileID?
-                precondition(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == kAudio_FileNotFoundError)
-                precondition(twice(2) == 4 && text as String == "text")
-                """.utf8), "main.swift")
+        let lines = [
+            "import AudioToolbox", "import One", "import Other",
+            "let url: CFURL = NSURL(fileURLWithPath: \"/sound.caf\")",
+            "let text = \"text\" as CFString",
+            "var file: AudioFileID?",
+            "precondition(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == kAudio_FileNotFoundError)",
+            "precondition(twice(2) == 4 && text as String == \"text\")",
+        ]
+        let program = folder.write(Array(lines.joined(separator: "\n").utf8), "main.swift")
         let build = try SwiftCompiler.build(
             [program], to: folder.file("client"), languageMode: languageMode, including: [one, other])
         #expect(build == .success)

@@ -189,41 +189,61 @@
 // Availability macros. They expand to nothing, because every declaration is available.
 
 #ifndef API_AVAILABLE
+/// The versions that have a declaration.
 #define API_AVAILABLE(...)
 #endif
 #ifndef API_UNAVAILABLE
+/// The systems that lack a declaration.
 #define API_UNAVAILABLE(...)
 #endif
 #ifndef API_DEPRECATED
+/// The versions in which a declaration is deprecated.
 #define API_DEPRECATED(...)
 #endif
 #ifndef API_DEPRECATED_WITH_REPLACEMENT
+/// The same, with the name of its successor.
 #define API_DEPRECATED_WITH_REPLACEMENT(...)
 #endif
 #ifndef API_OBSOLETED
+/// The versions that no longer have a declaration.
 #define API_OBSOLETED(...)
 #endif
 #ifndef API_OBSOLETED_WITH_REPLACEMENT
+/// The same, with the name of its successor.
 #define API_OBSOLETED_WITH_REPLACEMENT(...)
 #endif
 #ifndef API_AVAILABLE_BEGIN
+/// The versions that have the declarations which follow.
 #define API_AVAILABLE_BEGIN(...)
+/// The end of these declarations.
 #define API_AVAILABLE_END
+/// The versions in which the declarations which follow are deprecated.
 #define API_DEPRECATED_BEGIN(...)
+/// The end of these declarations.
 #define API_DEPRECATED_END
+/// The same, with the name of their successor.
 #define API_DEPRECATED_WITH_REPLACEMENT_BEGIN(...)
+/// The end of these declarations.
 #define API_DEPRECATED_WITH_REPLACEMENT_END
+/// The systems that lack the declarations which follow.
 #define API_UNAVAILABLE_BEGIN(...)
+/// The end of these declarations.
 #define API_UNAVAILABLE_END
 #endif
 #ifndef API_TO_BE_DEPRECATED
+/// A version in the future.
 #define API_TO_BE_DEPRECATED 100000
+/// A version in the future.
 #define API_TO_BE_DEPRECATED_MACOS 100000
+/// A version in the future.
 #define API_TO_BE_DEPRECATED_IOS 100000
 #endif
 #ifndef SPI_AVAILABLE
+/// The versions that have a declaration for the system itself.
 #define SPI_AVAILABLE(...)
+/// The versions in which such a declaration is deprecated.
 #define SPI_DEPRECATED(...)
+/// The same, with the name of its successor.
 #define SPI_DEPRECATED_WITH_REPLACEMENT(...)
 #endif
 

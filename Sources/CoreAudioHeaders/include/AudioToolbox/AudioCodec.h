@@ -442,7 +442,7 @@ CF_EXPORT OSStatus AudioCodecAppendInputData(
 ///     has been given.
 /// - Returns: 0, or
 ///   - `kAudioCodecNotEnoughBufferSpaceError`, `'!buf'`: there is not room for a packet, see `kAudioCodecPropertyMaximumPacketByteSize`
-///   - `kAudioCodecBadDataError`, `'bada'`: a packet cannot be decoded. The next call goes on behind it.
+///   - `kAudioCodecBadDataError`, `'bada'`: a packet cannot be decoded. The next call continues behind it.
 ///   - `kAudioCodecStateError`, `'!stt'`: the codec is not initialized
 ///   - `kAudio_ParamError`: there is no such codec, or a pointer is null
 CF_EXPORT OSStatus AudioCodecProduceOutputPackets(
@@ -457,7 +457,7 @@ CF_EXPORT OSStatus AudioCodecProduceOutputPackets(
 ///   - ioNumberPackets: their number, and on return the number that the codec took.
 ///   - inPacketDescription: a description of each packet; null if all packets have the same size, or for a single one.
 ///   - outBytesConsumed: on return, the number of bytes that the codec took.
-/// - Returns: a status of `AudioCodecAppendInputData`
+/// - Returns: a status of `AudioCodecAppendInputData`, or `kAudio_ParamError`: the list has no buffer
 CF_EXPORT OSStatus AudioCodecAppendInputBufferList(
     AudioCodec inCodec, const AudioBufferList *inBufferList, UInt32 *ioNumberPackets,
     const AudioStreamPacketDescription *_Nullable inPacketDescription, UInt32 *outBytesConsumed);
@@ -470,7 +470,7 @@ CF_EXPORT OSStatus AudioCodecAppendInputBufferList(
 ///   - ioNumberPackets: the number of packets that are wanted, and on return the number that were made.
 ///   - outPacketDescription: room for as many descriptions; may be null.
 ///   - outStatus: on return, `kAudioCodecProduceOutputPacket…`
-/// - Returns: a status of `AudioCodecProduceOutputPackets`
+/// - Returns: a status of `AudioCodecProduceOutputPackets`, or `kAudioCodecNotEnoughBufferSpaceError`: the list has no buffer
 CF_EXPORT OSStatus AudioCodecProduceOutputBufferList(
     AudioCodec inCodec, AudioBufferList *ioBufferList, UInt32 *ioNumberPackets,
     AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);

@@ -1167,8 +1167,9 @@ struct FSRef;
 ///   - inFlags: whether a file that exists is replaced, and whether audio data begin at a page.
 ///   - outNewFileRef: on return, a reference to the file.
 ///   - outAudioFile: on return, the open file; null if the call fails.
-/// - Returns: a status of `AudioFileCreateWithURL`; `kAudio_FileNotFoundError` for a reference that no function made;
-///   `kAudio_BadFilePathError` for an invalid name.
+/// - Returns: 0, a status of `AudioFileCreateWithURL`, or
+///   - `kAudio_FileNotFoundError`: no function made the reference
+///   - `kAudio_BadFilePathError`: the name is empty or has a slash
 CF_EXPORT OSStatus AudioFileCreate(
     const struct FSRef *inParentRef,
     CAStringParameter inFileName,
@@ -1188,7 +1189,8 @@ CF_EXPORT OSStatus AudioFileCreate(
 ///   - inFormat: what the file will hold.
 ///   - inFlags: whether audio data begin at a page.
 ///   - outAudioFile: on return, the open file; null if the call fails.
-/// - Returns: a status of `AudioFileCreateWithURL`; `kAudio_FileNotFoundError` for a reference that no function made.
+/// - Returns: 0, a status of `AudioFileCreateWithURL`, or
+///   - `kAudio_FileNotFoundError`: no function made the reference
 CF_EXPORT OSStatus AudioFileInitialize(
     const struct FSRef *inFileRef,
     AudioFileTypeID inFileType,
@@ -1205,7 +1207,8 @@ CF_EXPORT OSStatus AudioFileInitialize(
 ///   - inPermissions: whether the program reads, writes or does both.
 ///   - inFileTypeHint: `kAudioFile…Type` for files without a recognizable start; 0 for none.
 ///   - outAudioFile: on return, the open file; null if the call fails.
-/// - Returns: a status of `AudioFileOpenURL`; `kAudio_FileNotFoundError` for a reference that no function made.
+/// - Returns: 0, a status of `AudioFileOpenURL`, or
+///   - `kAudio_FileNotFoundError`: no function made the reference
 CF_EXPORT OSStatus AudioFileOpen(
     const struct FSRef *inFileRef,
     AudioFilePermissions inPermissions,

@@ -380,7 +380,8 @@ struct FSRef;
 /// - Parameters:
 ///   - inFSRef: the file.
 ///   - outExtAudioFile: on return, the open file; null if the call fails.
-/// - Returns: a status of `ExtAudioFileOpenURL`; `kAudio_FileNotFoundError` for a reference that no function made.
+/// - Returns: 0, a status of `ExtAudioFileOpenURL`, or
+///   - `kAudio_FileNotFoundError`: no function made the reference
 CF_EXPORT OSStatus ExtAudioFileOpen(
     const struct FSRef *inFSRef,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
@@ -396,8 +397,9 @@ CF_EXPORT OSStatus ExtAudioFileOpen(
 ///   - inStreamDesc: what the file will hold.
 ///   - inChannelLayout: which loudspeakers its channels are for, or null.
 ///   - outExtAudioFile: on return, the open file; null if the call fails.
-/// - Returns: a status of `ExtAudioFileCreateWithURL`; `kAudio_FileNotFoundError` for a reference that no function made;
-///   `kAudio_BadFilePathError` for an invalid name.
+/// - Returns: 0, a status of `ExtAudioFileCreateWithURL`, or
+///   - `kAudio_FileNotFoundError`: no function made the reference
+///   - `kAudio_BadFilePathError`: the name is empty or has a slash
 CF_EXPORT OSStatus ExtAudioFileCreateNew(
     const struct FSRef *inParentDir,
     CAStringParameter inFileName,
