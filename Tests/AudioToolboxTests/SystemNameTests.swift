@@ -22,18 +22,18 @@ import Testing
         #expect(others == [-108, -109, -120, -128])
     }
 
-    /// The numbers are those of <float.h> and <math.h>, as decimals.
+    /// The numbers are those of <float.h>, by their bits, and of <math.h>.
     @Test func numbers() {
         let singles = [
             CoreAudioTypes.FLT_MAX, CoreAudioTypes.FLT_MIN, CoreAudioTypes.FLT_TRUE_MIN, CoreAudioTypes.FLT_EPSILON,
         ]
-        #expect(singles == [3.40282347e+38, 1.17549435e-38, 1.40129846e-45, 1.19209290e-7])
+        #expect(singles.map(\.bitPattern) == [0x7F7F_FFFF, 0x0080_0000, 1, 0x3400_0000])
         let doubles = [
             CoreAudioTypes.DBL_MAX, CoreAudioTypes.DBL_MIN, CoreAudioTypes.DBL_TRUE_MIN, CoreAudioTypes.DBL_EPSILON,
         ]
         #expect(
-            doubles == [
-                1.7976931348623157e+308, 2.2250738585072014e-308, 4.9406564584124654e-324, 2.2204460492503131e-16,
+            doubles.map(\.bitPattern) == [
+                0x7FEF_FFFF_FFFF_FFFF, 0x0010_0000_0000_0000, 1, 0x3CB0_0000_0000_0000,
             ])
         let integers = [
             CoreAudioTypes.FLT_MANT_DIG, CoreAudioTypes.FLT_MIN_EXP, CoreAudioTypes.FLT_MAX_EXP,
