@@ -188,6 +188,22 @@ import Testing
         #expect(less.packets.totalFrames == 3840 && less.packetTable == file.packetTable)
     }
 
+    /// Each page claims that ten seconds are missing before it. A small file does not become packets without end.
+    @Test func claimedGapsBecomeFewPackets() throws {
+        var builder = OggBuilder()
+        builder.begin()
+        var bytes = builder.bytes
+        for number in 0..<200 as Range<Int64> {
+            // The number of this page is missing.
+            builder.sound([OggBuilder.packet(10, 1)], granule: 0)
+            let start = builder.bytes.count
+            builder.sound([OggBuilder.packet(10, 2)], granule: 960 + number * 480_000)
+            bytes += builder.bytes[start...]
+        }
+        let file = try Self.read(bytes)
+        #expect((200 + 499...200 + 4096 + 4 * 200).contains(file.packets.count))
+    }
+
     /// Sound of which only damaged pages are left that nothing is known of.
     @Test func aSoundWithoutAPacketIsAnError() throws {
         var builder = OggBuilder()

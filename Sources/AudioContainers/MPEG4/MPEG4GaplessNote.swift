@@ -51,8 +51,9 @@ extension PacketTableInfo {
     ///   - total: frames of all packets with replication; nil for twice the frames of this table.
     package func replicated(delay: Int32, total: Int64? = nil) -> PacketTableInfo? {
         let (twice, overflows) = validFrames.multipliedReportingOverflow(by: 2)
-        guard !overflows, validFrames >= 0, primingFrames >= 0, remainderFrames >= 0 else { return nil }
-        let all = total ?? twice + 2 * (Int64(primingFrames) + Int64(remainderFrames))
+        let (sum, isTooLong) = twice.addingReportingOverflow(2 * (Int64(primingFrames) + Int64(remainderFrames)))
+        guard !overflows, !isTooLong, validFrames >= 0, primingFrames >= 0, remainderFrames >= 0 else { return nil }
+        let all = total ?? sum
         let priming = min(2 * Int64(primingFrames) + Int64(delay), all)
         let valid = min(twice, all - priming)
         guard let first = Int32(exactly: priming), let last = Int32(exactly: all - priming - valid) else { return nil }

@@ -306,13 +306,13 @@ struct MPEG4Reader {
             guard let items = parts.first(where: { $0.id == "ilst" }) else { continue }
             if let keys = parts.first(where: { $0.id == "keys" }) {
                 let keyed = try MPEG4UserTexts(keys: keys, items, atoms)
-                for entry in keyed.entries { tags.info.add(entry) }
+                tags.info.add(keyed.entries)
                 if tags.artwork.isEmpty { tags.artwork = keyed.artwork }
             } else if tags.isEmpty {
                 tags = try MPEG4Tags(items, atoms)
             }
         }
-        for entry in others.entries { tags.info.add(entry) }
+        tags.info.add(others.entries)
         return tags
     }
 

@@ -51,6 +51,7 @@ struct MPEG4UserTexts {
 
     /// The items of `meta` that have the numbers of keys.
     init(keys: MPEG4Atom, _ items: MPEG4Atom, _ atoms: MPEG4Atoms) throws(AudioError) {
+        guard !keys.isCut, keys.size <= Self.maximumHeld else { return }
         let names = Self.names(ByteReader(try atoms.bytes(of: keys)))
         var held: Int64 = 0
         for item in try atoms.children(of: items) where !item.isCut && item.size <= Self.maximumHeld - held {

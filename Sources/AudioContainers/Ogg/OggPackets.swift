@@ -56,6 +56,10 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
     private var lastFrames = 0
     /// Seconds of sound that may be lost at a time.
     private static var longestLoss: Double { 10 }
+    /// Packets that were found, and packets that were made in place of lost frames.
+    private var (foundCount, lostCount): (Int64, Int64) = (0, 0)
+    /// The limit grows with the packets that were found: the pages of a small file may claim any number of gaps.
+    private var mostLost: Int64 { 4096 + 4 * foundCount }
 
     private static var maximumHeader: Int { Int(OggWriter.maximumHead) }
 
@@ -181,6 +185,9 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         guard let position = link.position, page.granule <= .max >> 1, lastFrames > 0 else { return [] }
         var missing = page.granule - frames - position
         guard missing > 0, Double(missing) <= first.format.sampleRate * Self.longestLoss else { return [] }
+        let needed = (missing + Int64(lastFrames) - 1) / Int64(lastFrames)
+        guard lostCount + needed <= mostLost else { return [] }
+        lostCount += needed
         link.frames += missing
         var packets: [PacketPlace] = []
         while missing > 0 {
@@ -239,6 +246,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         open = isLast ? nil : packet
         guard isLast, packet.frames >= 0, packet.size <= sound.largestPacket else { return 0 }
         ready.append(PacketPlace(packet.pieces, frames: UInt32(packet.frames)))
+        foundCount += 1
         if packet.frames > 0 { lastFrames = packet.frames }
         return Int64(packet.frames)
     }

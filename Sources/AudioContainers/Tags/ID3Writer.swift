@@ -61,7 +61,7 @@ package enum ID3Chunk {
     /// Adds what the tag says to what the file's own chunks say.
     static func add(_ tag: ID3Tag?, to file: inout FileDescription) {
         guard let tag else { return }
-        for entry in tag.dictionary { file.info.add(entry) }
+        file.info.add(tag.dictionary)
         // A list in WAVE has one text where the tag has several.
         file.info.keepValues(of: InfoDictionary(tag.dictionary))
         file.artwork = tag.artwork

@@ -69,6 +69,9 @@ package struct InfoDictionary: Hashable, Sendable {
         if self[entry.key] == nil { entries.append(entry) }
     }
 
+    /// Adds the entries whose keys are not there yet. Linear, however many there are: a hostile tag has hundreds of thousands.
+    package mutating func add(_ others: [Entry]) { self = InfoDictionary(entries + others) }
+
     /// Puts an entry in the place of the one for its key, or last.
     package mutating func replace(by entry: Entry) {
         if let index = entries.firstIndex(where: { $0.key == entry.key }) {

@@ -24,7 +24,7 @@ enum WAVEInfo {
         var entries: [InfoDictionary.Entry] = []
         var sources: [String: FourCC] = [:]
         defer {
-            for entry in InfoDictionary(joining: entries).entries { info.add(entry) }
+            info.add(InfoDictionary(joining: entries).entries)
         }
         do throws(AudioError) {
             for _ in 0..<largestCount where input.remaining >= 8 {

@@ -274,10 +274,10 @@ struct WAVEReader {
         file.markers = marks.markers
         file.regions = marks.regions
         file.info = info
-        for entry in WAVEInfo.broadcast(user, bigEndian: isBigEndian).entries { file.info.add(entry) }
+        file.info.add(WAVEInfo.broadcast(user, bigEndian: isBigEndian).entries)
         ID3Chunk.add(tag, to: &file)
         file.id3Tag = tagPlace ?? leading?.id3Tag
-        for entry in leading?.info.entries ?? [] { file.info.add(entry) }
+        file.info.add(leading?.info.entries ?? [])
         if let leading, file.artwork.isEmpty { file.artwork = leading.artwork }
         // What is written is little-endian, so these cannot be written back as they are.
         file.userChunks = isBigEndian ? user.filter { !WAVEMarkers.holdsMarkers($0) } : user

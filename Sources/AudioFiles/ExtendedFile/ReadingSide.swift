@@ -137,8 +137,9 @@ final class ReadingSide {
     }
 
     func read(_ frames: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
-        let count = converter == nil ? try readDirectly(frames, into: target) : try convert(frames, into: target)
-        if count == 0, frames > 0, base == 0, framesRead == 0 { try requireEmptySound() }
+        let wanted = min(frames, room(in: target))
+        let count = converter == nil ? try readDirectly(frames, into: target) : try convert(wanted, into: target)
+        if count == 0, wanted > 0, base == 0, framesRead == 0 { try requireEmptySound() }
         framesRead += Int64(count)
         return count
     }
@@ -172,12 +173,16 @@ final class ReadingSide {
         return read.packets
     }
 
-    private func convert(_ frames: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
-        guard let converter else { return 0 }
-        // Fewer frames than asked for may be read: no more than the buffers have room for.
+    /// The frames for which each buffer has room. Fewer than asked for may be read.
+    private func room(in target: UnsafeMutablePointer<AudioBufferList>) -> Int {
         let buffers = AudioBuffers(target)
         let bytes = (0..<buffers.count).map { Int(buffers[$0].mDataByteSize) }.min() ?? 0
-        let wanted = min(frames, bytes / max(1, client.bytesPerFrame))
+        return bytes / max(1, client.bytesPerFrame)
+    }
+
+    private func convert(_ wanted: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
+        guard let converter else { return 0 }
+        let buffers = AudioBuffers(target)
         do throws(AudioError) {
             return try fill(wanted, target, converter)
         } catch {
