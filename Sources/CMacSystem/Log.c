@@ -46,7 +46,8 @@ static void open_log(void) {
     }
     shows_private = !private || strcmp(private, "0") != 0;
 
-    const char *place = getenv("COREAUDIO_LOG_SOCKET");
+    // A program with more rights than its user does not send its messages where that one says.
+    const char *place = secure_getenv("COREAUDIO_LOG_SOCKET");
     if (!place) place = "/run/systemd/journal/socket";
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (!*place || strlen(place) >= sizeof address.sun_path) return;

@@ -55,7 +55,12 @@ static os_workgroup_t make_group(bool has_intervals) {
     if (!group) return NULL;
     group->head = (struct object){&workgroup_kind, 1};
     group->has_intervals = has_intervals;
-    pthread_mutex_init(&group->mutex, NULL);
+    // Audio threads take the lock too: who has it gets their priority.
+    pthread_mutexattr_t inheritance;
+    pthread_mutexattr_init(&inheritance);
+    pthread_mutexattr_setprotocol(&inheritance, PTHREAD_PRIO_INHERIT);
+    pthread_mutex_init(&group->mutex, &inheritance);
+    pthread_mutexattr_destroy(&inheritance);
     return group;
 }
 

@@ -85,7 +85,11 @@ final class PendingPackets {
             let size = Int64(packet.mDataByteSize)
             guard packet.mStartOffset >= 0, packet.mStartOffset <= Int64(data.count),
                 size <= Int64(data.count) - packet.mStartOffset
-            else { throw .codecBadData.because("a packet description points outside of the data") }
+            else {
+                // The packets before it are taken, and the client learns how many.
+                if taken > 0 { break }
+                throw .codecBadData.because("a packet description points outside of the data")
+            }
             guard bytes.isEmpty || bytes.count + Int(size) <= capacity else { break }
             let start = Int(packet.mStartOffset)
             end = max(end, packet.mStartOffset + size)

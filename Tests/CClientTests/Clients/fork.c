@@ -81,7 +81,7 @@ static AudioQueueRef queue(int records) {
     return made;
 }
 
-/// Exit status 0 where the child has ended by itself with 0 within ten seconds.
+/// Ends the program with 1 unless the child exits with 0. Its alarm ends a child that hangs.
 static void wait_for(pid_t child) {
     int status = 0;
     CHECK(child > 0 && waitpid(child, &status, 0) == child);

@@ -73,7 +73,7 @@ static int starts(AudioObjectID device, UInt32 frames) {
     CHECK(AudioDeviceGetNearestStartTime(device, &nearest, 0) == noErr);
     CHECK(nearest.mSampleTime == (UInt64)(now.mSampleTime + 480000) || nearest.mSampleTime == (UInt64)(now.mSampleTime + 480001));
 
-    // A function starts at a sample time of the clock that runs.
+    // The device runs on where a stop is of no function that was started.
     CHECK(AudioDeviceCreateIOProcID(device, play, NULL, &other) == noErr);
     CHECK(AudioDeviceStop(device, NULL) == kAudio_ParamError);
     CHECK(AudioDeviceGetCurrentTime(device, &now) == noErr);
