@@ -257,7 +257,10 @@ import Testing
                     defer { isDue = false }
                     return isDue
                 }
-                for _ in 0..<(isFirst ? 50 : 0) { heard.withLock { $0 += server.advance(8) } }
+                for _ in 0..<(isFirst ? 50 : 0) {
+                    let cycle = server.advance(8)
+                    heard.withLock { $0 += cycle }
+                }
             }
             let behind = runner.hear(1600, step: 8)
             heard.withLock { $0 += behind }
