@@ -42,7 +42,8 @@ package final class DeferredWork: Sendable {
     /// - Returns: false where the caller does `work` itself.
     package func takesOverInTurn(waiting waits: Bool = true, _ work: @escaping @Sendable () -> Void) -> Bool {
         let pending = state.withLockQuietly { state -> Int? in
-            guard state.done < state.given, state.runner != realtime_thread() else { return nil }
+            // What a thread of the parent had yet to do when the process was forked is not done in the child.
+            guard state.done < state.given, state.runner != realtime_thread(), !ForkedChild.isHere else { return nil }
             makeThread(&state)
             return state.hasThread ? state.given : nil
         }
@@ -67,9 +68,9 @@ package final class DeferredWork: Sendable {
 
     /// Waits until all work is done, that too which the work itself leaves. Called by the work, it returns at once.
     package func waitUntilDone() {
-        guard !Self.isNeeded, state.withLockQuietly({ $0.done < $0.given && $0.runner != realtime_thread() }) else {
-            return
-        }
+        guard !Self.isNeeded, !ForkedChild.isHere,
+            state.withLockQuietly({ $0.done < $0.given && $0.runner != realtime_thread() })
+        else { return }
         LockOrder.willWait()
         _ = state.wait { $0.done == $0.given || !$0.hasThread ? true : nil }
     }

@@ -88,7 +88,7 @@ package final class SourceWatch: @unchecked Sendable {
     package func settle() {
         guard isWatching.load(ordering: .relaxed) else { return }
         let (runner, rounds) = values.withLockQuietly { ($0.runner, $0.rounds) }
-        guard runner != realtime_thread() else { return }
+        guard runner != realtime_thread(), !ForkedChild.isHere else { return }
         LockOrder.willWait()
         // The round that runs now may have passed some sources.
         for more in 1...2 {
@@ -133,7 +133,7 @@ package final class SourceWatch: @unchecked Sendable {
     /// Waits until no callback runs that fits; not in a callback.
     private func wait(while fits: (OpaquePointer, Request) -> Bool) {
         let runner = values.withLockQuietly { $0.runner }
-        guard runner != realtime_thread(), !DeferredWork.isNeeded else { return }
+        guard runner != realtime_thread(), !DeferredWork.isNeeded, !ForkedChild.isHere else { return }
         LockOrder.willWait()
         _ = values.wait { $0.current.map { fits($0.context, $0.request) } ?? false ? nil : true }
     }

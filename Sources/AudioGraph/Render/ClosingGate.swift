@@ -51,7 +51,8 @@ final class ClosingGate: @unchecked Sendable {
     /// - Returns: false at once where one of them is this thread's own.
     func wait() -> Bool {
         guard !isInside else { return false }
-        while !isEmpty {
+        // Calls that were in progress when the process was forked do not go on in the child.
+        while !isEmpty, !ForkedChild.isHere {
             LockOrder.willWait(under: .cycle)
             usleep(100)
         }

@@ -48,8 +48,10 @@ package final class ScheduleThread: @unchecked Sendable {
         realtimeTrusted { _ = sem_post(semaphore) }
     }
 
-    /// Waits until the thread has done all that there is to do now. Returns at once on the thread itself.
+    /// Waits until the thread has done all that there is to do now. Returns at once on the thread itself, and in the child of a fork,
+    /// which does not have the thread.
     func settle() {
+        guard !ForkedChild.isHere else { return }
         let target = progress.withLock { progress -> Int? in
             guard let thread = progress.thread, !thread.isCurrent, !progress.isOver else { return nil }
             progress.asked += 1

@@ -78,7 +78,7 @@ final class HardwareListeners: @unchecked Sendable {
             return (listener, state.current == listener.number && state.thread?.isCurrent != true)
         }
         // The listener may wait for the end of the callback that the caller is in.
-        guard let (listener, isRunning) = removed, isRunning, !DeferredWork.isNeeded,
+        guard let (listener, isRunning) = removed, isRunning, !DeferredWork.isNeeded, !ForkedChild.isHere,
             realtime_is_callback_thread() == 0
         else { return }
         LockOrder.willWait()

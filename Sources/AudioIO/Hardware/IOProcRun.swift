@@ -329,7 +329,7 @@ final class IOProcRun: @unchecked Sendable {
         lists[index].mBuffers.mData = UnsafeMutableRawPointer(samples)
     }
 
-    /// Calls the client, which hears nothing of cycles in which the program exits, and is silent in them.
+    /// Calls the client. Once the program has begun to exit it is not called, and what it would have played is silent.
     @_noLocks private func callClient() {
         guard realtime_begin_client_call() != 0 else { return }
         LockOrder.willCallClient(under: .cycle)

@@ -190,7 +190,8 @@ private final class CallingThread: Sendable {
 
     func performAndWait(_ body: @escaping @Sendable () -> Void) {
         let place = state.withLock { state -> Int? in
-            guard !state.isCurrent, !state.hasEnded else { return nil }
+            // The child of a fork does not have the thread.
+            guard !state.isCurrent, !state.hasEnded, !ForkedChild.isHere else { return nil }
             state.add(body)
             return state.given
         }

@@ -108,7 +108,7 @@ final class QueueWorker: Sendable {
 
     private func remove(_ number: Int) {
         abandon(number)
-        guard !state.withLockQuietly({ $0.thread?.isCurrent ?? false }) else { return }
+        guard !ForkedChild.isHere, !state.withLockQuietly({ $0.thread?.isCurrent ?? false }) else { return }
         LockOrder.willWait()
         state.wait { $0.current == number ? nil : () }
     }
