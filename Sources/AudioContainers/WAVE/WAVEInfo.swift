@@ -23,9 +23,7 @@ enum WAVEInfo {
     static func read(_ input: inout ByteReader, bigEndian: Bool, into info: inout InfoDictionary) {
         var entries: [InfoDictionary.Entry] = []
         var sources: [String: FourCC] = [:]
-        defer {
-            info.add(InfoDictionary(joining: entries).entries)
-        }
+        defer { info.add(InfoDictionary(joining: entries).entries) }
         do throws(AudioError) {
             for _ in 0..<largestCount where input.remaining >= 8 {
                 let id = try input.fourCC()

@@ -124,6 +124,8 @@ int main(void) {
     CHECK(AudioUnitInitialize(ready) == noErr);
     AudioQueueRef playing = queue(0), recording = queue(1), started = queue(0);
     CHECK(AudioQueueStart(started, NULL) == noErr);
+    AudioQueueRef paused = queue(0);
+    CHECK(AudioQueueStart(paused, NULL) == noErr && AudioQueuePause(paused) == noErr);
     while (__atomic_load_n(&cycles, __ATOMIC_ACQUIRE) < 3) usleep(1000);
     fflush(stdout);
     child = fork();
@@ -141,6 +143,9 @@ int main(void) {
         CHECK(AudioQueueStart(queue(1), NULL) == kAudioQueueErr_CannotStart);
         AudioServicesPlaySystemSound(kSystemSoundID_UserPreferredAlert);
         CHECK(AudioDeviceStop(device, running) == noErr);
+        // Threads of the parent have called for this queue. The child does not wait for them.
+        CHECK(AudioQueueStop(paused, true) == noErr && AudioQueueDispose(paused, true) == noErr);
+        CHECK(AudioComponentInstanceDispose(ready) == noErr);
         (void)AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, &size, &device);
         exit(0);
     }
