@@ -29,7 +29,7 @@ import Testing
             let claims = (0..<20).map { _ in
                 ClaimedFile(Array((folder + "/a").utf8), marker: "a") { asked.append($0) }
             }
-            #expect(claims.allSatisfy(\.isThere))
+            #expect(claims.allSatisfy { $0.isThere })
             #expect(claims.map(\.path) == asked && Set(asked).count == 20)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(names.count == 20)
