@@ -7,7 +7,7 @@ import Testing
 
 /// The bit rates of AAC-LC over 20 seconds, in each mode, with sounds that take few bits and many.
 @Suite(.enabled(if: AAC.isInstalled(encoding: true) && AAC.abilities.encodes)) struct AACConstrainedTests {
-    enum Sound: String, CaseIterable { case voice, noise, tone, clicks, lateNoise, silence }
+    enum Sound: String, CaseIterable { case voice, noise, tone, clicks, lateNoise }
 
     /// One channel of 26 seconds.
     private static func samples(_ sound: Sound, _ rate: Double) -> [Float] {
@@ -16,7 +16,6 @@ import Testing
         case .voice: return voice(frames, rate)
         case .noise: return Signal.noise(frames: frames, seed: 3, amplitude: 0.25)
         case .tone: return Signal.sine(440 / rate, frames: frames)
-        case .silence: return [Float](repeating: 0, count: frames)
         case .clicks:
             let period = Int(rate / 8)
             return Signal.noise(frames: frames, seed: 4, amplitude: 0.7).enumerated().map { place, sample in
@@ -88,10 +87,10 @@ import Testing
     }
 
     private static let layouts: [(rate: Double, channels: Int, bitRate: Int)] = [
-        (8000, 1, 16_000), (22_050, 1, 32_000), (44_100, 1, 64_000), (44_100, 2, 96_000), (48_000, 4, 256_000),
+        (8000, 1, 16_000), (22_050, 1, 32_000), (44_100, 1, 64_000), (48_000, 4, 256_000),
     ]
 
-    /// Also where the sound before took few bits. A tone takes no more than it can use, and silence takes none.
+    /// Also where the sound before took few bits. A tone takes no more than it can use, nor do clicks and silence.
     @Test(arguments: layouts, Sound.allCases) func aConstrainedRateIsKept(
         layout: (rate: Double, channels: Int, bitRate: Int), sound: Sound
     ) throws {
@@ -101,7 +100,7 @@ import Testing
         switch sound {
         case .voice, .noise: #expect(least >= 0.9 * Double(layout.bitRate), "\(least)")
         case .tone: #expect(least >= 0.5 * Double(layout.bitRate), "\(least)")
-        case .clicks, .silence, .lateNoise: break
+        case .clicks, .lateNoise: break
         }
     }
 

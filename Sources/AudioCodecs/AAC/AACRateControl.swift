@@ -15,6 +15,8 @@ struct AACRateControl {
     private var excess = 0.0
 
     private static let tolerance = 1.03
+    /// Seconds of excess with the tolerance. More comes of sounds that have to be held down.
+    private static let toleratedExcess = 0.5
     /// Seconds of excess that are accepted, and by which the rate goes down by all of itself where there are more.
     private static let mostExcess = 0.2
     private static let secondsOfExcess = 2.0
@@ -33,7 +35,8 @@ struct AACRateControl {
 
     /// Counts a packet.
     mutating func note(bytes: Int) {
-        let due = excess > 0 ? secondsPerPacket * Self.tolerance : secondsPerPacket
+        let isTolerated = excess > 0 && excess < Self.toleratedExcess
+        let due = isTolerated ? secondsPerPacket * Self.tolerance : secondsPerPacket
         excess = max(excess + Double(bytes * 8) / bitRate - due, -mostSaved)
     }
 
