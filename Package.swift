@@ -272,7 +272,10 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioToolboxTests",
-            dependencies: ["AudioCore", "AudioDevices", "AudioSession", "AudioToolbox", "TestSupport"],
+            dependencies: [
+                "AudioCore", "AudioDevices", "AudioSession", "AudioToolbox", "CoreAudio", "CoreAudioTypes",
+                "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "UnitValidationTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),

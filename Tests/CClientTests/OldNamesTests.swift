@@ -31,69 +31,71 @@ import Testing
         #expect(try run(folder.file("program"), [], environment: ["COREAUDIO_BACKEND": "null"]) == .success)
     }
 
+    /// Old names that the modules declare, and what came instead.
+    private static let names = [
+        ("AVAudioSessionCategoryAmbient", "AVAudioSession.Category.ambient"),
+        ("AVAudioSessionCategorySoloAmbient", "AVAudioSession.Category.soloAmbient"),
+        ("AVAudioSessionCategoryPlayback", "AVAudioSession.Category.playback"),
+        ("AVAudioSessionCategoryRecord", "AVAudioSession.Category.record"),
+        ("AVAudioSessionCategoryPlayAndRecord", "AVAudioSession.Category.playAndRecord"),
+        ("AVAudioSessionCategoryMultiRoute", "AVAudioSession.Category.multiRoute"),
+        ("AVAudioSessionModeDefault", "AVAudioSession.Mode.default"),
+        ("AVAudioSessionModeVoiceChat", "AVAudioSession.Mode.voiceChat"),
+        ("AVAudioSessionModeGameChat", "AVAudioSession.Mode.gameChat"),
+        ("AVAudioSessionModeVideoRecording", "AVAudioSession.Mode.videoRecording"),
+        ("AVAudioSessionModeMeasurement", "AVAudioSession.Mode.measurement"),
+        ("AVAudioSessionModeMoviePlayback", "AVAudioSession.Mode.moviePlayback"),
+        ("AVAudioSessionModeVideoChat", "AVAudioSession.Mode.videoChat"),
+        ("AVAudioSessionModeSpokenAudio", "AVAudioSession.Mode.spokenAudio"),
+        ("AVAudioSessionPortLineIn", "AVAudioSession.Port.lineIn"),
+        ("AVAudioSessionPortBuiltInMic", "AVAudioSession.Port.builtInMic"),
+        ("AVAudioSessionPortHeadsetMic", "AVAudioSession.Port.headsetMic"),
+        ("AVAudioSessionPortLineOut", "AVAudioSession.Port.lineOut"),
+        ("AVAudioSessionPortHeadphones", "AVAudioSession.Port.headphones"),
+        ("AVAudioSessionPortBluetoothA2DP", "AVAudioSession.Port.bluetoothA2DP"),
+        ("AVAudioSessionPortBuiltInReceiver", "AVAudioSession.Port.builtInReceiver"),
+        ("AVAudioSessionPortBuiltInSpeaker", "AVAudioSession.Port.builtInSpeaker"),
+        ("AVAudioSessionPortHDMI", "AVAudioSession.Port.HDMI"),
+        ("AVAudioSessionPortAirPlay", "AVAudioSession.Port.airPlay"),
+        ("AVAudioSessionPortBluetoothLE", "AVAudioSession.Port.bluetoothLE"),
+        ("AVAudioSessionPortBluetoothHFP", "AVAudioSession.Port.bluetoothHFP"),
+        ("AVAudioSessionPortUSBAudio", "AVAudioSession.Port.usbAudio"),
+        ("AVAudioSessionPortCarAudio", "AVAudioSession.Port.carAudio"),
+        ("kCMTimeInvalid", "CMTime.invalid"),
+        ("kCMTimeIndefinite", "CMTime.indefinite"),
+        ("kCMTimePositiveInfinity", "CMTime.positiveInfinity"),
+        ("kCMTimeNegativeInfinity", "CMTime.negativeInfinity"),
+        ("kCMTimeZero", "CMTime.zero"),
+        ("kCMTimeRangeInvalid", "CMTimeRange.invalid"),
+        ("kCMTimeRangeZero", "CMTimeRange.zero"),
+        ("AVAudioSessionCategoryOptions.self", "AVAudioSession.CategoryOptions.self"),
+        ("AVAudioSessionInterruptionType.self", "AVAudioSession.InterruptionType.self"),
+        ("AVAudioSessionInterruptionOptions.self", "AVAudioSession.InterruptionOptions.self"),
+        ("AVAudioSessionSetActiveOptions.self", "AVAudioSession.SetActiveOptions.self"),
+        ("AVAudioSessionRouteChangeReason.self", "AVAudioSession.RouteChangeReason.self"),
+        ("AVAudioSessionPortOverride.self", "AVAudioSession.PortOverride.self"),
+        ("AVAudioSessionRecordPermission.self", "AVAudioSession.RecordPermission.self"),
+        ("AVAudioSessionSilenceSecondaryAudioHintType.self", "AVAudioSession.SilenceSecondaryAudioHintType.self"),
+        ("AVAudioSessionIOType.self", "AVAudioSession.IOType.self"),
+        ("NSNotification.Name.AVAudioSessionInterruption", "AVAudioSession.interruptionNotification"),
+        ("NSNotification.Name.AVAudioSessionRouteChange", "AVAudioSession.routeChangeNotification"),
+        (
+            "NSNotification.Name.AVAudioSessionMediaServicesWereLost",
+            "AVAudioSession.mediaServicesWereLostNotification"
+        ),
+        (
+            "NSNotification.Name.AVAudioSessionMediaServicesWereReset",
+            "AVAudioSession.mediaServicesWereResetNotification"
+        ),
+        (
+            "NSNotification.Name.AVAudioSessionSilenceSecondaryAudioHint",
+            "AVAudioSession.silenceSecondaryAudioHintNotification"
+        ),
+    ]
+
     /// Each old name that the modules declare is the value or the type that came instead.
     @Test func eachOldNameIsTheNewOne() throws {
-        let names = [
-            ("AVAudioSessionCategoryAmbient", "AVAudioSession.Category.ambient"),
-            ("AVAudioSessionCategorySoloAmbient", "AVAudioSession.Category.soloAmbient"),
-            ("AVAudioSessionCategoryPlayback", "AVAudioSession.Category.playback"),
-            ("AVAudioSessionCategoryRecord", "AVAudioSession.Category.record"),
-            ("AVAudioSessionCategoryPlayAndRecord", "AVAudioSession.Category.playAndRecord"),
-            ("AVAudioSessionCategoryMultiRoute", "AVAudioSession.Category.multiRoute"),
-            ("AVAudioSessionModeDefault", "AVAudioSession.Mode.default"),
-            ("AVAudioSessionModeVoiceChat", "AVAudioSession.Mode.voiceChat"),
-            ("AVAudioSessionModeGameChat", "AVAudioSession.Mode.gameChat"),
-            ("AVAudioSessionModeVideoRecording", "AVAudioSession.Mode.videoRecording"),
-            ("AVAudioSessionModeMeasurement", "AVAudioSession.Mode.measurement"),
-            ("AVAudioSessionModeMoviePlayback", "AVAudioSession.Mode.moviePlayback"),
-            ("AVAudioSessionModeVideoChat", "AVAudioSession.Mode.videoChat"),
-            ("AVAudioSessionModeSpokenAudio", "AVAudioSession.Mode.spokenAudio"),
-            ("AVAudioSessionPortLineIn", "AVAudioSession.Port.lineIn"),
-            ("AVAudioSessionPortBuiltInMic", "AVAudioSession.Port.builtInMic"),
-            ("AVAudioSessionPortHeadsetMic", "AVAudioSession.Port.headsetMic"),
-            ("AVAudioSessionPortLineOut", "AVAudioSession.Port.lineOut"),
-            ("AVAudioSessionPortHeadphones", "AVAudioSession.Port.headphones"),
-            ("AVAudioSessionPortBluetoothA2DP", "AVAudioSession.Port.bluetoothA2DP"),
-            ("AVAudioSessionPortBuiltInReceiver", "AVAudioSession.Port.builtInReceiver"),
-            ("AVAudioSessionPortBuiltInSpeaker", "AVAudioSession.Port.builtInSpeaker"),
-            ("AVAudioSessionPortHDMI", "AVAudioSession.Port.HDMI"),
-            ("AVAudioSessionPortAirPlay", "AVAudioSession.Port.airPlay"),
-            ("AVAudioSessionPortBluetoothLE", "AVAudioSession.Port.bluetoothLE"),
-            ("AVAudioSessionPortBluetoothHFP", "AVAudioSession.Port.bluetoothHFP"),
-            ("AVAudioSessionPortUSBAudio", "AVAudioSession.Port.usbAudio"),
-            ("AVAudioSessionPortCarAudio", "AVAudioSession.Port.carAudio"),
-            ("kCMTimeInvalid", "CMTime.invalid"),
-            ("kCMTimeIndefinite", "CMTime.indefinite"),
-            ("kCMTimePositiveInfinity", "CMTime.positiveInfinity"),
-            ("kCMTimeNegativeInfinity", "CMTime.negativeInfinity"),
-            ("kCMTimeZero", "CMTime.zero"),
-            ("kCMTimeRangeInvalid", "CMTimeRange.invalid"),
-            ("kCMTimeRangeZero", "CMTimeRange.zero"),
-            ("AVAudioSessionCategoryOptions.self", "AVAudioSession.CategoryOptions.self"),
-            ("AVAudioSessionInterruptionType.self", "AVAudioSession.InterruptionType.self"),
-            ("AVAudioSessionInterruptionOptions.self", "AVAudioSession.InterruptionOptions.self"),
-            ("AVAudioSessionSetActiveOptions.self", "AVAudioSession.SetActiveOptions.self"),
-            ("AVAudioSessionRouteChangeReason.self", "AVAudioSession.RouteChangeReason.self"),
-            ("AVAudioSessionPortOverride.self", "AVAudioSession.PortOverride.self"),
-            ("AVAudioSessionRecordPermission.self", "AVAudioSession.RecordPermission.self"),
-            ("AVAudioSessionSilenceSecondaryAudioHintType.self", "AVAudioSession.SilenceSecondaryAudioHintType.self"),
-            ("AVAudioSessionIOType.self", "AVAudioSession.IOType.self"),
-            ("NSNotification.Name.AVAudioSessionInterruption", "AVAudioSession.interruptionNotification"),
-            ("NSNotification.Name.AVAudioSessionRouteChange", "AVAudioSession.routeChangeNotification"),
-            (
-                "NSNotification.Name.AVAudioSessionMediaServicesWereLost",
-                "AVAudioSession.mediaServicesWereLostNotification"
-            ),
-            (
-                "NSNotification.Name.AVAudioSessionMediaServicesWereReset",
-                "AVAudioSession.mediaServicesWereResetNotification"
-            ),
-            (
-                "NSNotification.Name.AVAudioSessionSilenceSecondaryAudioHint",
-                "AVAudioSession.silenceSecondaryAudioHintNotification"
-            ),
-        ]
-        let text = names.map { "precondition(\($0) == \($1), \"\($0)\")" }
+        let text = Self.names.map { "precondition(\($0) == \($1), \"\($0)\")" }
         // An invalid mapping equals none, itself included, as it has no times to compare.
         let mapping = "precondition(!kCMTimeMappingInvalid.source.isValid && !kCMTimeMappingInvalid.target.isValid)"
         let build = try build((text + [mapping]).joined(separator: "\n"), languageMode: 4)
