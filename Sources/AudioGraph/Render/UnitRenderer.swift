@@ -83,7 +83,7 @@ package final class UnitRenderer: @unchecked Sendable {
             gateLink._withUnsafeGuaranteedRef { $0.leave() }
         }
         let given = flags?.pointee ?? 0
-        guard depth <= Self.mostDepth else { return fail(-108, given, time, bus, frames, list) }
+        guard depth <= UnitRenderer.mostDepth else { return fail(-108, given, time, bus, frames, list) }
         guard let raw = planLink._withUnsafeGuaranteedRef({ $0.raw }) else {
             return fail(-10867, given, time, bus, frames, list)
         }
