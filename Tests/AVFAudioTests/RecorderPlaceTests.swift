@@ -1,3 +1,4 @@
+import AudioCore
 import AudioDevices
 import AudioIO
 import AudioPlayback
