@@ -9,7 +9,7 @@
         if (!(condition)) { printf("line %d: %s\n", __LINE__, #condition); exit(1); } \
     } while (0)
 
-enum { frames = 10000, mostPackets = 64 };
+enum { frames = 10000, mostPackets = 256 };
 
 static SInt16 sound[frames], decoded[frames + 8192];
 static UInt8 packets[frames * 4];
@@ -186,8 +186,26 @@ static void test_refusals(void) {
     CHECK(AudioCodecReset(unit) == kAudio_ParamError);
     CHECK(AudioComponentInstanceDispose(unit) == noErr);
 
-    size = 0;
-    CHECK(AudioCodecAppendInputData(NULL, sound, &size, &count, NULL) == kAudio_ParamError);
+    // Less than a packet, and a packet with more behind it.
+    output.mSampleRate = 44100;
+    UInt32 made = 100, outcome = 0;
+    UInt8 noise[64];
+    memset(noise, 0xA5, sizeof noise);
+    input.mFormatID = kAudioFormatAppleIMA4;
+    AudioCodec other = make(kAudioDecoderComponentType, kAudioFormatAppleIMA4);
+    CHECK(AudioCodecInitialize(other, &input, &output, NULL, 0) == noErr);
+    size = 20;
+    CHECK(AudioCodecAppendInputData(other, noise, &size, &count, NULL) == kAudioCodecBadDataError);
+    count = 2;
+    size = 64;
+    CHECK(AudioCodecAppendInputData(other, noise, &size, &count, NULL) == noErr && count == 1 && size == 34);
+    size = sizeof decoded;
+    CHECK(AudioCodecProduceOutputPackets(other, decoded, &size, &made, NULL, &outcome) == noErr && made == 64 && size == 128);
+    CHECK(outcome == kAudioCodecProduceOutputPacketSuccess);
+    made = 100;
+    CHECK(AudioCodecProduceOutputPackets(other, decoded, &size, &made, NULL, &outcome) == noErr && made == 0 && size == 0);
+    CHECK(outcome == kAudioCodecProduceOutputPacketNeedsMoreInputData);
+    CHECK(AudioComponentInstanceDispose(other) == noErr);
     CHECK(AudioComponentInstanceDispose(decoder) == noErr);
 }
 

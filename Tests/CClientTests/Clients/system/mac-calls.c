@@ -71,6 +71,10 @@ static void test_threads(void) {
     CHECK(thread_policy_set(0, THREAD_TIME_CONSTRAINT_POLICY, (thread_policy_t)&constraint, 4) != KERN_SUCCESS);
 }
 
+#if __ENVIRONMENT_MAC_OS_X_VERSION_MIN_REQUIRED__ < 1050
+#error the headers are those of a later system
+#endif
+
 int main(int argc, char **argv) {
     CHECK(argc == 2);
     test_machine();
