@@ -68,7 +68,7 @@ package final class UnitRenderer: @unchecked Sendable {
     }
 
     /// The most units that render one within the other: a thread's stack has a fixed size.
-    static var mostDepth: Int32 { @_noLocks get { 512 } }
+    static let mostDepth: Int32 = 512
 
     /// Renders an output. Real-time safe.
     @_noLocks package func render(
