@@ -55,9 +55,9 @@ static void files(void) {
     REFUSED(AudioFileSetProperty, NULL, kAudioFilePropertyFileFormat, 0, bytes);
     REFUSED(AudioFileGetGlobalInfoSize, 0, 0, NULL, &size);
     REFUSED(AudioFileGetGlobalInfo, 0, 0, NULL, &size, bytes);
-    RETURNED(kAudio_UnimplementedError, AudioFileCreate, NULL, NULL, 0, &format, (AudioFileFlags)0, NULL, &file);
-    RETURNED(kAudio_UnimplementedError, AudioFileInitialize, NULL, 0, &format, (AudioFileFlags)0, &file);
-    RETURNED(kAudio_UnimplementedError, AudioFileOpen, NULL, kAudioFileReadPermission, 0, &file);
+    RETURNED(kAudio_ParamError, AudioFileCreate, NULL, NULL, 0, &format, (AudioFileFlags)0, NULL, &file);
+    RETURNED(kAudio_ParamError, AudioFileInitialize, NULL, 0, &format, (AudioFileFlags)0, &file);
+    RETURNED(kAudio_ParamError, AudioFileOpen, NULL, kAudioFileReadPermission, 0, &file);
 }
 
 static void extendedFiles(void) {
@@ -80,8 +80,8 @@ static void extendedFiles(void) {
     REFUSED(ExtAudioFileGetPropertyInfo, NULL, kExtAudioFileProperty_AudioFile, &size, &writable);
     REFUSED(ExtAudioFileGetProperty, NULL, kExtAudioFileProperty_AudioFile, &size, bytes);
     REFUSED(ExtAudioFileSetProperty, NULL, kExtAudioFileProperty_AudioFile, 0, bytes);
-    RETURNED(kAudio_UnimplementedError, ExtAudioFileOpen, NULL, &file);
-    RETURNED(kAudio_UnimplementedError, ExtAudioFileCreateNew, NULL, NULL, 0, NULL, NULL, &file);
+    RETURNED(kAudio_ParamError, ExtAudioFileOpen, NULL, &file);
+    RETURNED(kAudio_ParamError, ExtAudioFileCreateNew, NULL, NULL, 0, NULL, NULL, &file);
 }
 
 static void converters(void) {
