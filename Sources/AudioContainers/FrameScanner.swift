@@ -143,7 +143,7 @@ struct FrameScanner<Header: FrameHeader> {
             let others = sizes.count(in: gap, isAtEnd: found == nil) - 1
             lose(others, behind..<next, before: found)
             // A size that is too small costs the frame its end.
-            let isShort = found != nil && others <= 0 && !sizes.isUnlikely(gap)
+            let isShort = found != nil && others == 0 && !sizes.isUnlikely(gap)
             return Frame(header: header, offset: place, size: isShort ? gap : size)
         }
         let count = isTag(at: place) ? 0 : sizes.count(in: gap, isAtEnd: found == nil)
@@ -284,6 +284,8 @@ private struct FrameSizes {
     /// The mean, which later frames count more in, and how many there were.
     private var mean = 0.0
     private var count = 0
+    private var smallest = Int.max
+    private var largest = 0
 
     /// Frames in a row that are taken for lost.
     private static let mostLost = 64
@@ -291,6 +293,8 @@ private struct FrameSizes {
     mutating func add(_ size: Int) {
         count += 1
         mean += (Double(size) - mean) / Double(min(count, 8))
+        smallest = min(smallest, size)
+        largest = max(largest, size)
     }
 
     /// Whether a frame is so large that it rather is a damaged one.
@@ -300,6 +304,8 @@ private struct FrameSizes {
     func count(in bytes: Int, isAtEnd: Bool) -> Int {
         guard count > 2 else { return 0 }
         let frames = Int((Double(bytes) / mean).rounded())
+        // Frames of one bit rate, which differ by their padding, would fill the gap.
+        if largest - smallest <= 4, !(frames * smallest...frames * largest).contains(bytes) { return 0 }
         // What is cut off at the end is no frame.
         return frames > Self.mostLost || isAtEnd && Double(bytes) < 0.9 * mean ? 0 : frames
     }

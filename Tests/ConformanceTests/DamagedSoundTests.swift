@@ -43,7 +43,7 @@ import Testing
             marksPackets: true),
         Making(name: "ilbc.caf", type: kAudioFileCAFType, format: kAudioFormatiLBC, rate: 8000, channels: 1),
         Making(name: "ima4.caf", type: kAudioFileCAFType, format: kAudioFormatAppleIMA4),
-        Making(name: "gsm.wav", ffmpeg: "-c:a libgsm_ms -ar 8000 -ac 1"),
+        Making(name: "gsm.wav", rate: 8000, channels: 1, ffmpeg: "-c:a libgsm_ms"),
         Making(name: "adpcm.wav", ffmpeg: "-c:a adpcm_ms"),
     ]
 

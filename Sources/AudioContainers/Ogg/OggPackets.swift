@@ -50,6 +50,8 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         var position: Int64?
         /// Whether pages are missing or damaged since a page last stated its position.
         var hasGap = false
+        /// Whether the first pages are damaged.
+        var beganDamaged = false
     }
 
     /// Frames of the last packet.
@@ -176,35 +178,51 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         hasLastPage = page.endsStream
         ready.insert(contentsOf: lost(before: page, frames), at: before)
         note(page, frames)
+        // The last page's position is all that tells how long its damaged packets were.
+        if page.isDamaged, page.endsStream, let start = link.start, let last = link.last {
+            ready += lose(last - start - link.frames, on: page, upTo: Double(Self.doubt))
+        }
     }
 
     /// Packets in place of frames that are missing before a page, by its position.
     private mutating func lost(before page: OggPage, _ frames: Int64) -> [PacketPlace] {
-        guard link.hasGap, !page.isDamaged, page.granule >= 0, frames > 0 else { return [] }
+        guard link.hasGap, !page.isDamaged, page.granule >= 0, page.granule <= .max >> 1, frames > 0 else { return [] }
         link.hasGap = false
-        guard let position = link.position, page.granule <= .max >> 1, lastFrames > 0 else { return [] }
-        var missing = page.granule - frames - position
-        guard missing > 0, Double(missing) <= first.format.sampleRate * Self.longestLoss else { return [] }
-        let needed = (missing + Int64(lastFrames) - 1) / Int64(lastFrames)
-        guard lostCount + needed <= mostLost else { return [] }
-        lostCount += needed
-        link.frames += missing
-        var packets: [PacketPlace] = []
-        while missing > 0 {
-            let count = min(missing, Int64(lastFrames))
-            packets.append(PacketPlace(offset: page.offset, size: 0, frames: UInt32(count)))
-            missing -= count
+        if let position = link.position {
+            return lose(page.granule - frames - position, on: page, upTo: first.format.sampleRate * Self.longestLoss)
         }
-        return packets
+        // Behind damaged first pages, a stream most likely begins at 0.
+        guard link.start == nil, link.frames > 0 else { return [] }
+        return lose(page.granule - frames - link.frames, on: page, upTo: Double(Self.doubt))
     }
+
+    /// So many frames as packets without bytes; none where they are too many to be believed.
+    private mutating func lose(_ frames: Int64, on page: OggPage, upTo limit: Double) -> [PacketPlace] {
+        guard frames > 0, lastFrames > 0, Double(frames) <= limit else { return [] }
+        let size = Int64(lastFrames)
+        let count = (frames + size - 1) / size
+        guard lostCount + count <= mostLost else { return [] }
+        lostCount += count
+        link.frames += frames
+        link.position? += frames
+        return (0..<count).map { index in
+            PacketPlace(offset: page.offset, size: 0, frames: UInt32(min(size, frames - index * size)))
+        }
+    }
+
+    /// Frames by which packets whose bytes are damaged may seem longer or shorter than they were.
+    private static var doubt: Int64 { 1 << 14 }
 
     /// The position that a page states, unless it may be damaged.
     private func position(of page: OggPage, _ frames: Int64) -> Int64? {
-        guard page.granule >= 0, page.granule <= .max >> 1 else { return nil }
-        guard page.isDamaged else { return page.granule }
-        guard let expected = link.position else { return nil }
+        let isPossible = page.granule >= 0 && page.granule <= .max >> 1
+        guard page.isDamaged else { return isPossible ? page.granule : nil }
+        // A stream on one page begins with its first frame.
+        let known = link.position ?? (page.endsStream && link.start == nil ? link.frames : nil)
+        guard let expected = known, isPossible, frames > 0 else { return link.position }
         let surplus = expected - page.granule
-        return surplus == 0 || page.endsStream && surplus > 0 && surplus <= frames ? page.granule : nil
+        let isSound = page.endsStream ? surplus >= -Self.doubt && surplus <= frames + Self.doubt : surplus == 0
+        return isSound ? page.granule : link.position
     }
 
     /// The bytes of the next packet that are on this page, and whether the packet ends here.
@@ -236,7 +254,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
             // What is no packet of sound goes by, its later pieces too.
             packet.frames = sound.frames(bytes) ?? -1
             // Packets of a stream have mostly as many frames as those before.
-            if page.isDamaged, Sound.usualFrames > 0, lastFrames > 0 { packet.frames = lastFrames }
+            if page.isDamaged, Sound.usualFrames > 0, lastFrames > 0, !bytes.isEmpty { packet.frames = lastFrames }
             if packet.frames >= 0, start == nil { start = page.start }
         }
         packet.size += bytes.count
@@ -244,7 +262,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
             packet.pieces.append(PagedData.Piece(offset: offset, size: bytes.count))
         }
         open = isLast ? nil : packet
-        guard isLast, packet.frames >= 0, packet.size <= sound.largestPacket else { return 0 }
+        guard isLast, packet.frames >= 0, packet.size <= sound.largestPacket, !packet.pieces.isEmpty else { return 0 }
         ready.append(PacketPlace(packet.pieces, frames: UInt32(packet.frames)))
         foundCount += 1
         if packet.frames > 0 { lastFrames = packet.frames }
@@ -254,11 +272,15 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
     private mutating func note(_ page: OggPage, _ frames: Int64) {
         link.frames += frames
         link.position? += frames
-        if page.isDamaged { link.hasGap = true }
+        if page.isDamaged {
+            link.hasGap = true
+            link.beganDamaged = link.beganDamaged || link.start == nil
+        }
         guard let position = position(of: page, frames), frames > 0 || page.endsStream else { return }
         // A recording of a broadcast begins somewhere; a first page that is the last may only be shorter than it seems.
         if link.start == nil {
-            let start = page.endsStream ? 0 : position - link.frames
+            let stated = page.endsStream ? 0 : position - link.frames
+            let start = link.beganDamaged && abs(stated) <= Self.doubt ? 0 : stated
             link.start = start
             framesAhead = framesAhead ?? max(0, -start)
         }

@@ -171,6 +171,8 @@ struct OggFLAC: OggSound {
     }
 
     mutating func frames(_ packet: UnsafeBufferPointer<UInt8>) -> Int? {
+        // The last page may contain nothing but the end.
+        guard !packet.isEmpty else { return nil }
         lastFrames = FLACFrameHeader(packet, stream)?.frames ?? lastFrames
         return lastFrames
     }
