@@ -52,7 +52,7 @@ static int starts(AudioObjectID device, UInt32 frames) {
     CHECK(cycles == 0);
 
     // The first cycle that the function gets is the one that contains the time.
-    UInt64 wanted = AudioGetCurrentHostTime() + AudioConvertNanosToHostTime(300000000);
+    UInt64 wanted = AudioGetCurrentHostTime() + AudioConvertNanosToHostTime(1000000000);
     time.mHostTime = wanted;
     CHECK(AudioDeviceStartAtTime(device, proc, &time, 0) == noErr);
     CHECK((time.mFlags & kAudioTimeStampHostTimeValid) && time.mHostTime >= wanted);
