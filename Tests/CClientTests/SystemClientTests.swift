@@ -58,7 +58,8 @@ import Testing
                 return printf("%lld\\n", place(*other)) == 2 && sizeof position == 8 ? 0 : 1;
             }
             """
-        let file = folder.write(Array(source.utf8), "client.c")
+        _ = folder.write(Array(source.utf8), "client.c")
+        let file = folder.file("client.c")
         #expect(try compiler.check(file, ["-Wformat", "-Werror"]) == .success)
     }
 
@@ -82,7 +83,8 @@ import Testing
                 return one ? other : NULL;
             }
             """
-        let file = folder.write(Array(source.utf8), "client.c")
+        _ = folder.write(Array(source.utf8), "client.c")
+        let file = folder.file("client.c")
         #expect(try compiler.check(file, options) == .success)
     }
 
@@ -91,7 +93,8 @@ import Testing
     {
         for header in ["algorithm", "functional", "map", "mutex", "thread", "vector"] {
             let source = "#include <\(header)>\nstd::unique_ptr<int> pointer(new int(1));\n"
-            let file = folder.write(Array(source.utf8), "client.cpp")
+            _ = folder.write(Array(source.utf8), "client.cpp")
+            let file = folder.file("client.cpp")
             #expect(try compiler.check(file, [], package: "coreaudio-compat") == .success, "<\(header)>")
         }
     }
@@ -121,7 +124,8 @@ import Testing
             API_AVAILABLE(macos(10.15)) Float64 twice(Float64 value, CFStringRef name);
             Float64 twice(Float64 value, CFStringRef name) { return name && __MAC_10_15 > 0 ? 2 * value : 0; }
             """
-        let file = folder.write(Array(source.utf8), "client.c")
+        _ = folder.write(Array(source.utf8), "client.c")
+        let file = folder.file("client.c")
         for options in [["-fblocks"], []] {
             let result = try run(
                 Compiler.toolchain + "/bin/clang",
@@ -148,7 +152,8 @@ import Testing
             "precondition(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == kAudio_FileNotFoundError)",
             "precondition(twice(2) == 4 && text as String == \"text\")",
         ]
-        let program = folder.write(Array(lines.joined(separator: "\n").utf8), "main.swift")
+        _ = folder.write(Array(lines.joined(separator: "\n").utf8), "main.swift")
+        let program = folder.file("main.swift")
         let build = try SwiftCompiler.build(
             [program], to: folder.file("client"), languageMode: languageMode, including: [one, other])
         #expect(build == .success)

@@ -122,7 +122,8 @@ import Testing
 
     /// GCC is often installed without Objective-C. Configure scripts look for frameworks with a file of that language, in plain C.
     @Test(arguments: Compiler.c) func compilesPlainObjectiveC(compiler: Compiler) throws {
-        let source = folder.write(
+        let source = folder.file("test.m")
+        _ = folder.write(
             Array("#import <CoreAudio/CoreAudio.h>\nint main(void) { return kAudioObjectUnknown; }\n".utf8), "test.m")
         let environment = ["COREAUDIO_CC": compiler.path]
         let program = folder.file("client")
@@ -130,7 +131,8 @@ import Testing
         #expect(try run(wrapperPath, arguments, environment: environment) == .success)
         #expect(try run(program, []) == .success)
         // With another file behind it, and with a language of the program's own choice.
-        let other = folder.write(Array("int other(void) { return 1; }\n".utf8), "other.c")
+        let other = folder.file("other.c")
+        _ = folder.write(Array("int other(void) { return 1; }\n".utf8), "other.c")
         for arguments in [["-w", "-fsyntax-only", source, other], ["-w", "-fsyntax-only", "-x", "c", source]] {
             #expect(try run(wrapperPath, arguments, environment: environment) == .success)
         }
