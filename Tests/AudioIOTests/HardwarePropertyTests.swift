@@ -86,7 +86,10 @@ import Testing
         #expect((0..<channels).map { words[3 + 5 * $0] } == labels)
         let name = try system.value(
             device, HardwareRequest(.init(kAudioObjectPropertyElementName, kAudioObjectPropertyScopeOutput, 0)))
-        guard case .text("Master") = name else { return Issue.record("the name is \(name)") }
+        guard case .text("Master") = name else {
+            Issue.record("the name is \(name)")
+            return
+        }
     }
 
     @Test func adeviceHasWhatProgramsAskFor() throws {
