@@ -1,5 +1,4 @@
 import AudioCore
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,7 +8,7 @@ import Testing
 @Suite(.mustEnd) struct ClosingGateTests {
     /// Many calls at once, each of which closes the gate from inside and waits for no end of itself.
     @Test func anyNumberOfCallsCloseFromInside() throws {
-        let (gate, inside, ended) = (ClosingGate(), WaitableValue(0), Atomic(0))
+        let (gate, inside, ended) = (ClosingGate(), WaitableValue(0), LockedValue(0))
         let count = 40
         let waits = LockedValue<[Bool]>([])
         let threads = try (0..<count).map { _ in
@@ -21,13 +20,13 @@ import Testing
                     let hasWaited = gate.wait()
                     waits.withLock { $0.append(hasWaited) }
                 } isLast: {
-                    ended.wrappingAdd(1, ordering: .relaxed)
+                    ended.withLock { $0 += 1 }
                 }
             }
         }
         for thread in threads { thread.join() }
         #expect(waits.withLock { $0 } == [Bool](repeating: false, count: count))
-        #expect(ended.load(ordering: .relaxed) == 1)
+        #expect(ended.withLock { $0 } == 1)
         #expect(gate.pass {} == nil && gate.wait())
     }
 
