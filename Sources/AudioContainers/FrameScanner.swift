@@ -136,7 +136,7 @@ struct FrameScanner<Header: FrameHeader> {
         if isWhole, let header {
             let first = Frame(header: header, offset: place, size: size)
             let behind = place + Int64(size)
-            guard behind < next, !isTag(at: behind) else {
+            guard behind < next, try !holdsOthers(at: behind) else {
                 if let found { lost.append(found) }
                 return first
             }
@@ -146,7 +146,7 @@ struct FrameScanner<Header: FrameHeader> {
             let isShort = found != nil && others == 0 && !sizes.isUnlikely(gap)
             return Frame(header: header, offset: place, size: isShort ? gap : size)
         }
-        let count = isTag(at: place) ? 0 : sizes.count(in: gap, isAtEnd: found == nil)
+        let count = try holdsOthers(at: place) ? 0 : sizes.count(in: gap, isAtEnd: found == nil)
         lose(count, place..<next, before: found)
         return lost.popLast()
     }
@@ -164,6 +164,15 @@ struct FrameScanner<Header: FrameHeader> {
                     header: reference, offset: offset, size: isLast ? Int(range.upperBound - offset) : size,
                     isLost: true))
         }
+    }
+
+    /// Whether what stands at `place` is no part of the stream: a tag, or frames of another one.
+    private func holdsOthers(at place: Int64) throws(AudioError) -> Bool {
+        if isTag(at: place) { return true }
+        guard let other = try header(at: place), !agrees(other), place + Int64(other.size) < end,
+            let next = try header(at: place + Int64(other.size))
+        else { return false }
+        return next.agrees(with: other)
     }
 
     /// Whether a tag or padding stands at `place`, as between files that were put one behind the other.

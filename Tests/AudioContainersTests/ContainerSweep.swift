@@ -42,6 +42,11 @@ import Testing
         var file = try row.container.read(source)
         // How the sample was laid out; only some formats can state it.
         file.alignsAudioData = false
+        // The sample has no edit list, and its magic cookie says what the decoder's start is.
+        if row.type.id == "mp4f", file.format.formatID == "opus" {
+            #expect(file.packetTable?.primingFrames == 312)
+            file.packetTable = nil
+        }
         #expect(file.fileType == row.type.id)
         let isCore = row.type.id == "adts" && sample.format.formatID != .aac
         #expect(isCore || file.format.settingWhatBytesHide == sample.format.settingWhatBytesHide)

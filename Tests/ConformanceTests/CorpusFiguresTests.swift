@@ -38,7 +38,6 @@ import Testing
         "mp3/taglib_taglib/rare_frames.mp3": cutOff,
         "mp3/taglib_taglib/xing.mp3": cutOff,
         "mp4/androidx_media/bt601.mov": editedEnd,
-        "mp4/mozilla_mp4parse-rust/opus_audioinit.mp4": "ffmpeg cuts the decoder's delay off every fragment",
         "mp4/mozilla_mp4parse-rust/opus_audioinit_two_desc.mp4": "samples are placed 55 bytes early",
         "mp4/saecki_mp4ameta/sample-multi-track.3gp": "ffmpeg decodes the first of five frames of a sample",
         "wav/Serial-ATA_lofty-rs/zero.wav": "the data chunk is empty; ffmpeg takes the tags behind it for sound",
