@@ -43,7 +43,7 @@ package final class Manual: Backend {
     }
 
     package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
-        try server.apply(change, to: device, direction)
+        try server.apply(change, to: device, direction, of: identity)
     }
 
     package func close() { server.disconnect(identity) }
@@ -414,9 +414,10 @@ package final class ManualServer: Sendable {
     }
 
     fileprivate func apply(
-        _ change: DeviceChange, to device: String, _ direction: DeviceDirection
+        _ change: DeviceChange, to device: String, _ direction: DeviceDirection, of owner: Int
     ) throws(AudioError) {
         try self.change { state throws(AudioError) in
+            guard state.clients[owner] != nil else { throw .serverUnavailable }
             guard let index = state.devices.firstIndex(where: { $0.id == device && $0.direction == direction })
             else { throw .noDevice }
             switch change {

@@ -52,6 +52,7 @@ import Testing
         #expect(throws: AudioError.serverUnavailable) {
             _ = try backend.open(request(StreamShape()), render: RenderCounter().call)
         }
+        #expect(throws: AudioError.serverUnavailable) { try backend.apply(.muted(true), to: "manual", .output) }
         server.revive()
         #expect(throws: Never.self) { _ = try Manual(server: server) { _ in } }
     }
