@@ -48,9 +48,12 @@ struct PeerStateTests {
         let expected = try SessionSetting(.playback, options: [.mixWithOthers, .duckOthers])
         #expect(state(later)?.setting == expected)
         // What does not go together here keeps what matters to others.
+        let unknown = SessionOptions(rawValue: 0x8000_0000)
         let setting = SessionSetting.read(
-            category: "record", mode: "spokenAudio", options: [.duckOthers, .allowBluetoothHFP], policy: "standard")
-        #expect(setting.category == .record && setting.mode == .spokenAudio && setting.options == .allowBluetoothHFP)
+            category: "record", mode: "spokenAudio",
+            options: [.duckOthers, .allowBluetoothHFP, .defaultToSpeaker, unknown], policy: "standard")
+        let kept: SessionOptions = [.duckOthers, .allowBluetoothHFP]
+        #expect(setting == (try SessionSetting(.record, mode: .spokenAudio, options: kept)))
         let chat = SessionSetting.read(
             category: "playback", mode: "videoChat", options: .duckOthers, policy: "standard")
         #expect(chat == (try SessionSetting(.playback, options: .duckOthers)))
