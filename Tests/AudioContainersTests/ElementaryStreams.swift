@@ -204,12 +204,18 @@ enum ElementaryStreams {
         return output.bytes
     }
 
+    /// A frame whose bits end where it does.
+    ///
+    /// - Parameter frames: up to 212, and even.
     static func flacFrame(_ number: Int, _ frames: Int) -> [UInt8] {
         var frame: [UInt8] = [0xFF, 0xF8, frames == 192 ? 0x10 : 0x60, 0x18, UInt8(number)]
         if frames != 192 { frame.append(UInt8(frames - 1)) }
         frame.append(UInt8(crc(frame, width: 8, polynomial: 0x07)))
-        // A header that would do but for the sums.
-        frame += soundBytes(40) + [0xFF, 0xF8, 0x10, 0x18, UInt8(number + 1), 0] + soundBytes(60)
+        // A channel of one value, and one of samples in four bits each: method 1, one partition, which is not coded.
+        frame += [0, 0, 0] + [8 << 1, 0b0100_0011, 0b1110_0100]
+        // In longer frames, a header that would do but for the sums.
+        let samples = soundBytes(40) + [0xFF, 0xF8, 0x10, 0x18, UInt8(number + 1), 0] + soundBytes(60)
+        frame += samples.prefix(frames / 2)
         let sum = crc(frame, width: 16, polynomial: 0x8005)
         return frame + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
     }
