@@ -206,7 +206,9 @@ import Testing
         let continued = try reopen(bytes.bytes.contents)
         #expect(try packets(continued) == (0..<100).map(kind.packet))
         // All is sound, though the table of the first part did not list the rest.
-        #expect(continued.validFrames == continued.description.packets.totalFrames)
+        // What Opus's magic cookie says of the decoder's start is no sound.
+        let start: Int64 = kind.type == "mp4f" && kind.format.formatID == "opus" ? 312 : 0
+        #expect(continued.validFrames == continued.description.packets.totalFrames - start)
     }
 
     /// A file that was cut off becomes a whole one.

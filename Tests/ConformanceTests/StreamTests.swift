@@ -104,6 +104,9 @@ import Testing
 
     /// Files whose streams are not the file, and why.
     private static let exceptions: [String: String] = [
+        "malformed/lieff_minimp3/l3-nonstandard-big-iscf.bit": passedOver,
+        "malformed/lieff_minimp3/l3-nonstandard-compl-sideinfo-size.bit": passedOver,
+        "refs/lieff_minimp3/M2L3_bitrate_24_all.pcm": passedOver,
         "mp3/taglib_taglib/ape.mp3": cutByTag, "mp3/taglib_taglib/ape-id3v1.mp3": cutByTag,
         "mp3/taglib_taglib/ape-id3v2.mp3": cutByTag,
         "mp4/mozilla_mp4parse-rust/opus_audioinit.mp4": framesUnstated,
@@ -124,6 +127,7 @@ import Testing
 
     private static let cutByTag =
         "a tag cuts the last frame off, and when it comes it cannot be distinguished from the frame"
+    private static let passedOver = "a frame whose header is damaged keeps its time in a file, and not in a stream"
     private static let framesUnstated = "only the last fragment shows that all packets have the same frames"
 
     /// Properties that streams and files share, by both names. A stream does not announce what it does not know yet.
