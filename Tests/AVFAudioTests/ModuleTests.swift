@@ -58,10 +58,13 @@ import Testing
     ])
     func picturesHoldNoSound(type: AVFileType, identifier: String) throws {
         #expect(type.rawValue == identifier)
-        var text = Unmanaged.passUnretained(identifier as CFString)
+        let object = identifier as CFString
+        var text = Unmanaged.passUnretained(object)
         var size: UInt32 = 9
-        let status = AudioFileGetGlobalInfoSize(
-            kAudioFileGlobalInfo_TypesForUTI, UInt32(MemoryLayout.size(ofValue: text)), &text, &size)
+        let status = withExtendedLifetime(object) {
+            AudioFileGetGlobalInfoSize(
+                kAudioFileGlobalInfo_TypesForUTI, UInt32(MemoryLayout.size(ofValue: text)), &text, &size)
+        }
         #expect(status != noErr || size == 0)
     }
 
