@@ -86,7 +86,9 @@ import Testing
 
     /// A CAF file whose magic cookie signals replication of one channel, from 24 to 48 kHz, by the object type, and
     /// does not signal parametric stereo.
-    private static func monoFile(_ blocks: [[UInt8]]) throws -> [UInt8] {
+    ///
+    /// - Parameter isOptimized: whether the packet table stands before the packets, as streams need.
+    private static func monoFile(_ blocks: [[UInt8]], isOptimized: Bool = false) throws -> [UInt8] {
         let bytes = MemoryBytes()
         let file = try OpenFile.create(
             bytes, type: "caff",
@@ -102,6 +104,7 @@ import Testing
                     $0, [PacketDescription(offset: 0, size: UInt32(block.count))], at: Int64(position), count: 1)
             }
         }
+        if isOptimized { try file.optimize() }
         try file.close()
         return bytes.contents
     }
@@ -137,7 +140,7 @@ import Testing
                 hasHeader: index % 10 == 0, hasStereo: index >= first, envelopes: 1, withChecksum: false)
             return Self.block(channels: 1, fill)
         }
-        let bytes = try Self.monoFile(blocks)
+        let bytes = try Self.monoFile(blocks, isOptimized: true)
         let file = try Self.open(bytes)
         #expect(file.format.formatID == (isFound ? "aacp" : "aach") && file.format.channels == (isFound ? 2 : 1))
         let client = try StreamClient()
