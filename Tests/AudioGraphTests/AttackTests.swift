@@ -280,7 +280,8 @@ import Testing
         #expect(try client.render(16)[0] == Array(repeating: 1, count: 16))
     }
 
-    /// No property takes a value of a size that no type has, and a unit that was offered them has the formats it had.
+    /// No property but the host's callbacks, which may be any number, takes fewer bytes than its type has; and a unit that was
+    /// offered them has the formats it had.
     @Test func aShortFieldIsRefusedEverywhere() throws {
         let clients = [
             try Client(ConverterUnit.converter), try Client(MultiChannelMixerUnit.mixer),
@@ -297,7 +298,10 @@ import Testing
                             let outcome = bytes.withUnsafeBytes { bytes in
                                 status { try client.unit.set(UnitRequest(id, scope, element, input: bytes)) }
                             }
-                            #expect(outcome != 0, "property \(id), scope \(scope), element \(element), \(size) bytes")
+                            let mayBeShort = size > 4 || id == UInt32(kAudioUnitProperty_HostCallbacks)
+                            #expect(
+                                mayBeShort || outcome != 0,
+                                "property \(id), scope \(scope), element \(element), \(size) bytes")
                             _ = status { _ = try client.unit.value(UnitRequest(id, scope, element)) }
                             _ = status { _ = try client.unit.info(UnitRequest(id, scope, element)) }
                         }
