@@ -1,6 +1,6 @@
 import AudioCore
 
-/// A decoder that gives each damaged packet its length of silence, so that everything behind it keeps its place.
+/// A decoder that gives each damaged packet its length of silence, so that everything after it keeps its position.
 ///
 /// The length is the one that the packet's description states, or the one that all packets of the format have. Where neither
 /// is known, it is that of the last packet that was decoded.
@@ -103,7 +103,7 @@ package final class ConcealingDecoder: PacketDecoder {
         return fit(0, to: min(length, space), room)
     }
 
-    /// Adds silence behind `frames` frames, or leaves some out. Returns `wanted`.
+    /// Appends silence to `frames` frames, or drops the last of them, so that there are `wanted`. Returns `wanted`.
     private func fit(_ frames: Int, to wanted: Int, _ room: UnsafeMutableRawBufferPointer) -> Int {
         if frames < wanted, let start = room.baseAddress {
             (start + frames * frameSize).initializeMemory(

@@ -48,7 +48,7 @@ package enum AMR: Container {
             try index.add(at: packet.offset, size: Int(packet.size), frames: packets.band.format.framesPerPacket)
         }
         guard index.start != nil || packets.reachedEnd else {
-            throw .invalidFile.because("there is no frame of AMR behind the magic")
+            throw .invalidFile.because("there is no frame of AMR after the magic")
         }
         var file = packets.description(index.packets)
         file.dataSize = packets.position - file.dataOffset

@@ -34,7 +34,7 @@ package enum FLAC: Container {
             try index.add(at: packet.offset, size: Int(packet.size), frames: Int(packet.frames))
         }
         guard index.start != nil || tags.end <= metadata.end else {
-            throw .invalidFile.because("there is no frame of FLAC behind the metadata")
+            throw .invalidFile.because("there is no frame of FLAC after the metadata")
         }
         var file = description(metadata, tags, packets: index.packets)
         file.dataOffset = index.start ?? metadata.end
@@ -124,7 +124,7 @@ package enum FLAC: Container {
         if let next = file.nextFrameNumber, header.number != next {
             throw .invalidPacketOffset.because("the frame has number \(header.number), and number \(next) comes next")
         }
-        file.nextFrameNumber = FLACNumbering(stream).next(behind: header)
+        file.nextFrameNumber = FLACNumbering(stream).next(after: header)
         return []
     }
 

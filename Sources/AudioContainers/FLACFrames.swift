@@ -13,7 +13,7 @@ struct FLACFrames: PacketScanner {
     private(set) var codedFrames: Int64 = 0
     /// Whether the last frame ends where the stream does.
     private(set) var reachedEnd = false
-    /// The number that the frame behind the last one has; nil where frames may be numbered in two ways.
+    /// The number of the frame that follows the last one; nil where frames may be numbered in two ways.
     private(set) var nextNumber: UInt64?
 
     private let stream: FLACStreamInfo
@@ -31,7 +31,7 @@ struct FLACFrames: PacketScanner {
 
     /// What is looked for. Kept so that a search which ran out of bytes goes on where it was.
     private enum Search {
-        /// A frame that begins at this place or up to `limit`, where the first may be anywhere behind `from`.
+        /// A frame that begins at this place or up to `limit`, where the first may be anywhere after `from`.
         case start(Int64, limit: Int64, from: Int64)
         case end(FrameEnd)
         case nothing(at: Int64)
@@ -88,7 +88,7 @@ struct FLACFrames: PacketScanner {
         self.isArriving = isArriving
         numbering = FLACNumbering(stream)
         window = FileWindow(source, end: max(start, end))
-        // Some writers leave a little padding behind the metadata; and the first frames' headers may be damaged.
+        // Some writers leave a little padding after the metadata; and the first frames' headers may be damaged.
         let limit = start + Int64(FileWindow.span) + 3 * stream.largestFrame(stream.largestBlock)
         search = .start(start, limit: limit, from: start)
     }
@@ -144,7 +144,7 @@ struct FLACFrames: PacketScanner {
             search = .nothing(at: outcome.end)
             reachedEnd = outcome.end == end && !outcome.isDamaged
         }
-        nextNumber = numbering.next(behind: frame.header)
+        nextNumber = numbering.next(after: frame.header)
         return PacketPlace(
             offset: frame.position, size: outcome.end - frame.position,
             frames: UInt32(stream.constantBlock > 0 ? stream.constantBlock : frame.header.frames))
@@ -351,7 +351,7 @@ struct FLACNumbering {
         if second.number == first.number + UInt64(first.frames) { countsSamples = true }
     }
 
-    /// Frames of sound that are missing between two frames; 0 where one follows the other, nil where it is not behind it.
+    /// Frames of sound that are missing between two frames; 0 where the second follows the first, nil where it does not come after it.
     func distance(from first: FLACFrameHeader, to second: FLACFrameHeader) -> Int64? {
         guard first.isVariable == second.isVariable else { return nil }
         let (from, to) = (Int64(first.number), Int64(second.number))
@@ -372,7 +372,7 @@ struct FLACNumbering {
     }
 
     /// The number of the frame that comes after this one; nil where it is not known.
-    func next(behind header: FLACFrameHeader) -> UInt64? {
+    func next(after header: FLACFrameHeader) -> UInt64? {
         countsSamples(header).map { header.number + ($0 ? UInt64(header.frames) : 1) }
     }
 }

@@ -46,7 +46,7 @@ struct FrameScanner<Header: FrameHeader> {
     private var reference: Header?
     private var isInStep = false
     private var freeSize = 0
-    /// Whether what stands between frames is taken for lost ones. Frames are then given once what is behind them is known.
+    /// Whether bytes between frames count as lost frames. A frame is then returned once the bytes after it are known.
     var findsLost = false
     private var sizes = FrameSizes()
     /// Lost frames that come next, the last first.
@@ -87,17 +87,17 @@ struct FrameScanner<Header: FrameHeader> {
             // A frame that the file cuts off is the last thing in it.
             guard Int64(header.size) <= end - position else {
                 guard findsLost, sizes.isUnlikely(header.size) else { return nil }
-                return try findNext(behind: header)
+                return try findNext(after: header)
             }
             _ = try window.bytes(at: position, atLeast: header.size)
-            if findsLost, try !isFollowed(header) { return try findNext(behind: header) }
+            if findsLost, try !isFollowed(header) { return try findNext(after: header) }
             return accept(header, at: position)
         }
         guard isInStep, findsLost, position < end else { return try findNext() }
-        return try findNext(behind: nil)
+        return try findNext(after: nil)
     }
 
-    /// Whether another frame, or the end, comes right behind the one at `position`.
+    /// Whether another frame, or the end, follows the one at `position` directly.
     private func isFollowed(_ header: Header) throws(AudioError) -> Bool {
         let next = position + Int64(header.size)
         guard next < end else { return true }
@@ -122,10 +122,10 @@ struct FrameScanner<Header: FrameHeader> {
         return nil
     }
 
-    /// Goes on where the frame at `position` is damaged, or what comes behind it: finds the next one, and what is lost before it.
+    /// Continues where the frame at `position`, or what follows it, is damaged: finds the next frame, and the lost frames before it.
     ///
     /// - Parameter header: that of the frame at `position`; nil where none can be read.
-    private mutating func findNext(behind header: Header?) throws(AudioError) -> Frame? {
+    private mutating func findNext(after header: Header?) throws(AudioError) -> Frame? {
         let place = position
         position = place + 1
         let found = try findNext()
@@ -135,13 +135,13 @@ struct FrameScanner<Header: FrameHeader> {
         let isWhole = size > 0 && size <= gap && !sizes.isUnlikely(size)
         if isWhole, let header {
             let first = Frame(header: header, offset: place, size: size)
-            let behind = place + Int64(size)
-            guard behind < next, try !holdsOthers(at: behind) else {
+            let frameEnd = place + Int64(size)
+            guard frameEnd < next, try !holdsOthers(at: frameEnd) else {
                 if let found { lost.append(found) }
                 return first
             }
             let others = sizes.count(in: gap, isAtEnd: found == nil) - 1
-            lose(others, behind..<next, before: found)
+            lose(others, frameEnd..<next, before: found)
             // A size that is too small costs the frame its end.
             let isShort = found != nil && others == 0 && !sizes.isUnlikely(gap)
             return Frame(header: header, offset: place, size: isShort ? gap : size)
@@ -175,7 +175,7 @@ struct FrameScanner<Header: FrameHeader> {
         return next.agrees(with: other)
     }
 
-    /// Whether a tag or padding stands at `place`, as between files that were put one behind the other.
+    /// Whether a tag or padding stands at `place`, as between files that were concatenated.
     private func isTag(at place: Int64) -> Bool {
         guard let bytes = try? window.bytes(at: place, atLeast: 8) else { return false }
         return ["ID3", "TAG", "APETAGEX", "LYRICS"].contains { bytes.starts(with: $0.utf8) }

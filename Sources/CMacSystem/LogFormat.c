@@ -70,7 +70,7 @@ static const char *parse_number(const char *at, int *value, bool *is_there, va_l
     return at;
 }
 
-/// Reads a conversion behind its per cent sign, and returns what follows it.
+/// Reads a conversion, whose per cent sign has been read, and returns what follows it.
 static const char *parse(const char *at, struct conversion *c, va_list *arguments) {
     memset(c, 0, sizeof *c);
     if (*at == '{') {

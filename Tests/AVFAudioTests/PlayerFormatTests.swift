@@ -112,7 +112,7 @@ import Testing
         return (heard, delegate.all)
     }
 
-    /// Damaged packets are silence: what is behind them is heard when it should be.
+    /// Damaged packets are silence: what follows them is heard when it should be.
     @Test func damagedPacketsKeepTheirTime() throws {
         var (bytes, noise) = try lossless()
         let middle = bytes.count / 2

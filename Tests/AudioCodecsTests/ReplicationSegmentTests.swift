@@ -49,7 +49,7 @@ import Testing
         switch grid {
         // Fixed borders, one envelope, the low resolution.
         case .whole: bits.add(0, 2 + 2 + 1)
-        // The border that varies is two slots behind the packet's; no others, no pointer; the low resolution.
+        // The border that varies is two slots after the packet's; no others, no pointer; the low resolution.
         case .reachesOver:
             for (value, width) in [(1, 2), (2, 2), (0, 2), (0, 1), (0, 1)] { bits.add(value, width) }
         case .continues:
@@ -96,7 +96,7 @@ import Testing
 
     /// 700 packets of noise and a tone, the first and every seventh from the fourth on with a header.
     ///
-    /// - Parameter overhangs: whether the packet at a place ends behind its border.
+    /// - Parameter overhangs: whether the packet at a place ends after its border.
     private static func packets(_ overhangs: (Int) -> Bool) throws -> [[UInt8]] {
         var options = EncoderOptions()
         options.bitRate = 48_000

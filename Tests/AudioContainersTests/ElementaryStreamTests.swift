@@ -150,7 +150,7 @@ import Testing
         let file = try FLAC.read(MemoryBytes(bytes))
         #expect(file.packets.count == 40 && file.packetTable == whole.packetTable)
         #expect(file.format == whole.format)
-        // Those behind are the same ones.
+        // The later ones are the same.
         if let last = frames.last, last < 38 {
             let place = file.dataOffset + file.packets[39].offset
             #expect(place == whole.dataOffset + whole.packets[39].offset)

@@ -70,7 +70,7 @@ import Testing
         #expect(ScratchFolder.isDevice(path))
     }
 
-    /// What the device has taken reads as zeros, and nothing behind it.
+    /// What the device has taken reads as zeros, and nothing follows it.
     @Test(.enabled(if: hasDevice)) func whatADeviceHasTakenIsGone() throws {
         let path = try device()
         let bytes = try FileBytes.create(FilePath(path), erasing: true)

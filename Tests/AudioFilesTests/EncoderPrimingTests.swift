@@ -217,7 +217,7 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         #expect(abs(surplus) < share * 8, "\(surplus)")
         #expect(average[70...85].allSatisfy { $0 < 50 })
         #expect(Set([constant, average, constrained]).count == 3)
-        // A quality leaves what silence does not take to the tone behind it, and all together keeps to the quality's rate.
+        // A quality leaves what silence does not take to the tone after it, and all together keeps to the quality's rate.
         #expect(variable[70...85].allSatisfy { $0 < 50 })
         let (saved, given) = (total(variable[95..<120]), total(average[95..<120]))
         #expect(saved * 10 > given * 9, "\(saved) \(given)")

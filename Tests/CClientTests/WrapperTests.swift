@@ -130,7 +130,7 @@ import Testing
         let arguments = ["-w", source, "-o", program, "-framework", "CoreAudio"]
         #expect(try run(wrapperPath, arguments, environment: environment) == .success)
         #expect(try run(program, []) == .success)
-        // With another file behind it, and with a language of the program's own choice.
+        // With another file after it, and with a language of the program's own choice.
         let other = folder.file("other.c")
         _ = folder.write(Array("int other(void) { return 1; }\n".utf8), "other.c")
         for arguments in [["-w", "-fsyntax-only", source, other], ["-w", "-fsyntax-only", "-x", "c", source]] {

@@ -149,7 +149,7 @@ import Testing
 
     // MARK: FLAC
 
-    /// Frames of 16 bits, and behind them frames of 24.
+    /// Frames of 16 bits, and then frames of 24.
     @Test(.needs("flac"), arguments: [1, 3] as [UInt32]) func flacMayChangeItsDepth(threads: UInt32) throws {
         let folder = ScratchFolder()
         let noise = Signal.noise(frames: 40_960, seed: 3, amplitude: 0.5).map { Int32($0 * 30_000) }

@@ -79,7 +79,7 @@ import Testing
     private struct Found: Equatable {
         var length: Int64
         var samples: [UInt8]
-        /// What is left behind a seek, in frames.
+        /// How many frames are left after a seek.
         var rest: Int
     }
 

@@ -62,7 +62,7 @@ struct ReplicationPayload {
         var resolutions: [Bool] = []
         /// One envelope for all of the frame has fine steps.
         var isWholeFrame = false
-        /// Whether the first envelope begins, or the last one ends, behind the packet's border.
+        /// Whether the first envelope begins, or the last one ends, after the packet's border.
         var hasOverhang = false
 
         init?(_ bits: inout BitReader) {

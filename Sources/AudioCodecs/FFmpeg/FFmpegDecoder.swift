@@ -29,7 +29,7 @@ final class FFmpegDecoder: PacketDecoder {
     private let order: FFmpegChannelOrder
     private let memory: @Sendable (PacketRun) -> Int?
     private let repeatsOfLead: @Sendable (Int) -> Int
-    /// How many times more the next packet is decoded, for what that leaves behind.
+    /// How many times more the next packet is decoded, for the state that this leaves in the decoder.
     private var repeats = 0
     private let beginsAnew: @Sendable (UnsafeRawBufferPointer) -> Bool
     private let interleave = Interleave()
@@ -174,7 +174,7 @@ final class FFmpegDecoder: PacketDecoder {
                 throw Self.damaged
             }
             guard copy(frame, to: room + frames * outputFormat.bytesPerFrame) else {
-                // What the packet claims would hold for those behind it. Where all claim the same, nothing helps.
+                // libavcodec would apply what the packet claims to the next packets too. Where all claim the same, nothing helps.
                 if isOfFormat { reopen() } else { drop(&frame) }
                 isOfFormat = false
                 throw Self.damaged.because("a packet decodes to another format than the stream's")

@@ -19,7 +19,7 @@ struct MPEG4UserTexts {
         ("titl", "title"), ("perf", "artist"), ("auth", "composer"), ("albm", "album"), ("dscp", "description"),
         ("gnre", "genre"), ("cprt", "copyright"),
     ]
-    /// Keys of QuickTime behind `com.apple.quicktime.` that have another word in Core Audio's dictionary.
+    /// QuickTime's keys, without their prefix `com.apple.quicktime.`, that have another word in Core Audio's dictionary.
     private static let keyWords = [
         "artist": "artist", "author": "composer", "comment": "comments", "creationdate": "recorded date",
         "software": "encoding application", "location.ISO6709": "location", "year": "year", "date": "year",

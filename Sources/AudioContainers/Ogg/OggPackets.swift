@@ -3,7 +3,7 @@ import AudioCore
 /// The packets of the first stream of sound in an Ogg file, and of those that are chained to it.
 ///
 /// A page with a wrong checksum is taken as it is where the next one shows that it is whole. Where pages are missing, the
-/// positions of those behind them say how many frames are lost: these become packets without bytes.
+/// positions of the next pages say how many frames are lost: these become packets without bytes.
 struct OggPackets<Sound: OggSound>: PacketScanner {
     /// The headers of the stream that is being read, and those of the first one.
     private var sound: Sound
@@ -46,7 +46,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         var frames: Int64 = 0
         var start: Int64?
         var last: Int64?
-        /// The position behind the packets so far; nil before the first page that states one.
+        /// The position after the packets so far; nil before the first page that states one.
         var position: Int64?
         /// Whether pages are missing or damaged since a page last stated its position.
         var hasGap = false

@@ -102,7 +102,7 @@ struct OggPages {
         return nil
     }
 
-    /// Whether the next page of the same stream, or the end of the stream, comes right behind a page.
+    /// Whether the next page of the same stream, or the end of the stream, follows a page directly.
     private func isFollowed(_ page: OggPage) throws(AudioError) -> Bool {
         let next = position + Int64(page.wholeSize)
         guard next < end else { return next == end && page.endsStream }

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// The texts of an APE tag, which stands behind MP3 files, or before them. Parsed from untrusted bytes.
+/// The texts of an APE tag, which is at the end of MP3 files, or at their beginning. Parsed from untrusted bytes.
 ///
 /// After "APEv2 specification" on wiki.hydrogenaud.io. What is no APE tag has no entries.
 struct APETag {

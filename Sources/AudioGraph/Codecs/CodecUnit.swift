@@ -3,7 +3,7 @@ import AudioCore
 import AudioFiles
 import CAudioToolbox
 
-/// An instance of one of the library's decoders or encoders: what stands behind an `AudioCodec`.
+/// An instance of one of the library's decoders or encoders: the object that an `AudioCodec` refers to.
 ///
 /// The client hands packets in and asks for packets, where a converter asks the client. It is a converter that gets its input from a
 /// buffer. One thread at a time uses it.

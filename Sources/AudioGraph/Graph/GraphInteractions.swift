@@ -107,7 +107,7 @@ struct GraphInteractions {
 }
 
 extension Array {
-    /// The index of the first element for which something holds that holds for all behind it; the count for none.
+    /// The index of the first element that meets a condition, which all later elements then meet; the count if none does.
     func firstPlace(where holds: (Element) -> Bool) -> Int {
         // Most are asked for while they are the last.
         guard let last, holds(last) else { return count }

@@ -127,7 +127,7 @@ struct GraphModel {
         var (result, seen): ([GraphNode], Set<Int32>) = ([], [])
         let all = nodes.all
         for root in all.filter({ !$0.isOutput }) + all.filter(\.isOutput) {
-            // A chain may be longer than a thread's stack is deep. A node comes twice: before its sources, and behind them.
+            // A chain may be longer than a thread's stack is deep. Each node is visited twice: before its sources and after them.
             var open = [(id: root.id, isReady: false)]
             while let (id, isReady) = open.popLast() {
                 guard isReady || seen.insert(id).inserted, let node = nodes.node(id) else { continue }

@@ -19,7 +19,7 @@ struct FileRegionFields: BitwiseCopyable {
 final class FileRegion: @unchecked Sendable {
     private typealias Completion = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Void
 
-    /// The frame of the time line at which it begins; not a number for behind the region before.
+    /// The frame of the time line at which it begins; not a number if it follows the region before.
     let start: Double
     /// By how much the client's time is later than that frame.
     private let fraction: Double
@@ -95,7 +95,7 @@ final class FileRegion: @unchecked Sendable {
     ///
     /// - Parameter previous: the `endFraction` of the region before.
     /// - Returns: how many there were; fewer than wanted at the end of the region, and where the file fails.
-    func read(_ frames: Int, into buffers: BufferList, format: StreamFormat, behind previous: Double) -> Int {
+    func read(_ frames: Int, into buffers: BufferList, format: StreamFormat, after previous: Double) -> Int {
         var done = 0
         do throws(AudioError) {
             if reading == nil {

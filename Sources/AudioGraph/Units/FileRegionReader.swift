@@ -68,7 +68,7 @@ final class FileRegionReader: @unchecked Sendable {
     private struct LineEnd {
         /// How often the time line had returned all pieces before.
         var returns = 0
-        /// The frame behind the last one; not a number where that depends on what was there before.
+        /// The frame at which the time line ends; not a number where that depends on when earlier pieces end.
         var frame = Double.nan
         /// By how much the last region's file ends later.
         var fraction = 0.0
@@ -184,7 +184,7 @@ final class FileRegionReader: @unchecked Sendable {
         let first = step.region.framesRead
         let list = step.buffers.lists[step.index]
         let count = step.region.read(
-            step.buffers.frames, into: list, format: step.buffers.format, behind: lineEnd.fraction)
+            step.buffers.frames, into: list, format: step.buffers.format, after: lineEnd.fraction)
         noteEnd(step.region, count: count, from: first)
         finish(step, count: count, from: first)
         guard step.region.isOver else { return true }

@@ -69,7 +69,7 @@ struct FreshSound {
     /// Puts the frames from the seam on into the ring, the first of them gradually.
     ///
     /// - Parameter overlap: frames in which the old sound goes over to the new one.
-    /// - Returns: the frame of the ring behind them.
+    /// - Returns: the frame of the ring that follows them.
     func write(to ring: Ring, from seam: Seam, overlap: Int) -> Int {
         samples.withUnsafeBufferPointer { samples in
             guard let start = samples.baseAddress else { return seam.ring }

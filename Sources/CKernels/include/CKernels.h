@@ -127,7 +127,7 @@ typedef struct {
     /// In frames.
     double delay, wanted, step;
     float b0, b1, a1;
-    /// The last frame before the filter, and behind it.
+    /// The last frame of the filter's input and of its output.
     float lastInput, lastOutput;
 } CKEar;
 

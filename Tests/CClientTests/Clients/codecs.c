@@ -186,7 +186,7 @@ static void test_refusals(void) {
     CHECK(AudioCodecReset(unit) == kAudio_ParamError);
     CHECK(AudioComponentInstanceDispose(unit) == noErr);
 
-    // Less than a packet, and a packet with more behind it.
+    // Less than a packet, and a packet with more bytes after it.
     output.mSampleRate = 44100;
     UInt32 made = 100, outcome = 0;
     UInt8 noise[64];

@@ -442,7 +442,7 @@ CF_EXPORT OSStatus AudioCodecAppendInputData(
 ///     has been given.
 /// - Returns: 0, or
 ///   - `kAudioCodecNotEnoughBufferSpaceError`, `'!buf'`: there is not room for a packet, see `kAudioCodecPropertyMaximumPacketByteSize`
-///   - `kAudioCodecBadDataError`, `'bada'`: a packet cannot be decoded. The next call continues behind it.
+///   - `kAudioCodecBadDataError`, `'bada'`: a packet cannot be decoded. The next call continues with the packet after it.
 ///   - `kAudioCodecStateError`, `'!stt'`: the codec is not initialized
 ///   - `kAudio_ParamError`: there is no such codec, or a pointer is null
 CF_EXPORT OSStatus AudioCodecProduceOutputPackets(
