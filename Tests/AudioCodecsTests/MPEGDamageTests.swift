@@ -153,26 +153,26 @@ struct MPEGFrames {
     mutating func frame(
         _ mainDataBegin: Int, _ granules: [Granule], main: [UInt8] = [], channels: Int = 1
     ) -> [UInt8] {
-        var bits = Bits()
-        bits.put(isLow ? 0xFFF380 : 0xFFFB90, 24)
-        bits.put(channels == 1 ? 0xC0 : 0, 8)
-        bits.put(mainDataBegin, isLow ? 8 : 9)
-        bits.put(0, isLow ? channels : channels == 1 ? 9 : 11)
+        var bits = BitString()
+        bits.add(isLow ? 0xFFF380 : 0xFFFB90, 24)
+        bits.add(channels == 1 ? 0xC0 : 0, 8)
+        bits.add(mainDataBegin, isLow ? 8 : 9)
+        bits.add(0, isLow ? channels : channels == 1 ? 9 : 11)
         for granule in granules.flatMap({ [Granule](repeating: $0, count: channels) }) {
-            bits.put(granule.bits, 12)
-            bits.put(granule.pairs, 9)
-            bits.put(180, 8)
-            bits.put(0, isLow ? 9 : 4)
+            bits.add(granule.bits, 12)
+            bits.add(granule.pairs, 9)
+            bits.add(180, 8)
+            bits.add(0, isLow ? 9 : 4)
             if granule.isShort {
-                bits.put(granule.isMixed ? 0b1101 : 0b1100, 4)
-                bits.put(24 << 5 | 24, 10)
-                bits.put(0, 9)
+                bits.add(granule.isMixed ? 0b1101 : 0b1100, 4)
+                bits.add(24 << 5 | 24, 10)
+                bits.add(0, 9)
             } else {
-                bits.put(0, 23)
+                bits.add(0, 23)
             }
-            bits.put(0, isLow ? 1 : 2)
+            bits.add(0, isLow ? 1 : 2)
             // The table in which each value of four takes one bit, and those that are not zero one more.
-            bits.put(1, 1)
+            bits.add(1, 1)
         }
         var frame = bits.bytes + main
         while frame.count < (isLow ? 208 : 417) { frame.append(UInt8.random(in: 0...255, using: &random)) }
@@ -201,18 +201,5 @@ struct MPEGFrames {
     /// A short frame of silence, which begins in its own bytes.
     func silence() throws -> [UInt8] {
         try #require(MPEGAudioHeader.silence(layer: 3, sampleRate: isLow ? 22_050 : 44_100, channels: 1))
-    }
-
-    private struct Bits {
-        var bytes: [UInt8] = []
-        var count = 0
-
-        mutating func put(_ value: Int, _ width: Int) {
-            for shift in (0..<width).reversed() {
-                if count % 8 == 0 { bytes.append(0) }
-                if value >> shift & 1 == 1 { bytes[count / 8] |= UInt8(0x80) >> UInt8(count % 8) }
-                count += 1
-            }
-        }
     }
 }

@@ -7,26 +7,12 @@ import Testing
 
 /// AAC with spectral band replication in segments, against one decoder of libavcodec for all of it.
 @Suite(.enabled(if: FFmpegLibrary.isAvailable && AAC.abilities.encodes)) struct ReplicationSegmentTests {
-    private struct Bits {
-        var bits: [UInt8] = []
-
-        mutating func add(_ value: Int, _ count: Int) {
-            for shift in (0..<count).reversed() { bits.append(UInt8(value >> shift & 1)) }
-        }
-
-        var bytes: [UInt8] {
-            stride(from: 0, to: bits.count, by: 8).map { start in
-                (0..<8).reduce(0) { $0 << 1 | (start + $1 < bits.count ? bits[start + $1] : 0) }
-            }
-        }
-    }
-
     /// Where the one envelope of a packet begins and ends.
     enum Grid { case whole, reachesOver, continues }
 
     /// Steps of 3 dB; bands 9 to 9, crossover 0; then scale 2, altered, and 2 bands of noise an octave.
-    private static let header: Bits = {
-        var bits = Bits()
+    private static let header: BitString = {
+        var bits = BitString()
         for (value, width) in [(1, 1), (9, 4), (9, 4), (0, 3), (0, 2), (2, 2), (2, 2), (1, 1), (2, 2)] {
             bits.add(value, width)
         }
@@ -39,9 +25,9 @@ import Testing
     }
 
     /// The replication of one channel at 48 kHz, in bands of the low resolution that all have one level.
-    private static func replication(hasHeader: Bool, _ grid: Grid, level: Int, noise: Int) throws -> Bits {
+    private static func replication(hasHeader: Bool, _ grid: Grid, level: Int, noise: Int) throws -> BitString {
         let bands = try #require(bands)
-        var bits = Bits()
+        var bits = BitString()
         bits.add(13, 4)
         bits.add(hasHeader ? 1 : 0, 1)
         if hasHeader { bits.bits += header.bits }
@@ -72,8 +58,8 @@ import Testing
     }
 
     /// A packet of one channel with the replication before its end.
-    private static func inserting(_ fill: Bits, into packet: [UInt8]) -> [UInt8] {
-        var bits = Bits()
+    private static func inserting(_ fill: BitString, into packet: [UInt8]) -> [UInt8] {
+        var bits = BitString()
         for byte in packet { bits.add(Int(byte), 8) }
         while bits.bits.last == 0 { bits.bits.removeLast() }
         bits.bits.removeLast(3)

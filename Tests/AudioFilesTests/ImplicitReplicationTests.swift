@@ -8,31 +8,16 @@ import Testing
 
 /// AAC whose packets alone signal spectral band replication.
 @Suite struct ImplicitReplicationTests {
-    /// Bits put together to bytes, the first one highest.
-    private struct Bits {
-        var bits: [UInt8] = []
-
-        mutating func add(_ value: Int, _ count: Int) {
-            for shift in (0..<count).reversed() { bits.append(UInt8(value >> shift & 1)) }
-        }
-
-        var bytes: [UInt8] {
-            stride(from: 0, to: bits.count, by: 8).map { start in
-                (0..<8).reduce(0) { $0 << 1 | (start + $1 < bits.count ? bits[start + $1] : 0) }
-            }
-        }
-    }
-
     /// A raw data block of silence, with a fill element of type 13 (replication) or 0 (nothing).
     private static func block(channels: Int, fill: Int) -> [UInt8] {
-        var element = Bits()
+        var element = BitString()
         element.add(fill, 4)
         element.add(0, 12)
         return block(channels: channels, element)
     }
 
-    private static func block(channels: Int, _ fill: Bits) -> [UInt8] {
-        var bits = Bits()
+    private static func block(channels: Int, _ fill: BitString) -> [UInt8] {
+        var bits = BitString()
         bits.add(channels - 1, 3)
         bits.add(0, 4)
         if channels == 2 { bits.add(0, 1) }
@@ -51,8 +36,8 @@ import Testing
     }
 
     /// The replication of one channel at 48 kHz: 14 bands of high and 7 of low resolution, 3 of noise, all of them flat.
-    private static func replication(hasHeader: Bool, hasStereo: Bool, envelopes: Int, withChecksum: Bool) -> Bits {
-        var bits = Bits()
+    private static func replication(hasHeader: Bool, hasStereo: Bool, envelopes: Int, withChecksum: Bool) -> BitString {
+        var bits = BitString()
         bits.add(withChecksum ? 14 : 13, 4)
         if withChecksum { bits.add(0, 10) }
         bits.add(hasHeader ? 1 : 0, 1)

@@ -39,28 +39,28 @@ package enum LayerOne {
         return bytes
     }
 
-    private static func frame(_ packet: Int, _ channels: Int, isPadded: Bool) -> Bits {
-        var frame = Bits()
+    private static func frame(_ packet: Int, _ channels: Int, isPadded: Bool) -> BitString {
+        var frame = BitString()
         // The synchronisation word, MPEG-1, layer I, no checksum.
-        frame.put(0xFFFF, 16)
-        frame.put(bitRate * channels / 32_000, 4)
-        frame.put(0, 2)
-        frame.put(isPadded ? 1 : 0, 1)
-        frame.put(0, 1)
+        frame.add(0xFFFF, 16)
+        frame.add(bitRate * channels / 32_000, 4)
+        frame.add(0, 2)
+        frame.add(isPadded ? 1 : 0, 1)
+        frame.add(0, 1)
         // One channel, or two that have nothing to do with each other.
-        frame.put(channels == 1 ? 3 : 0, 2)
-        frame.put(0, 6)
+        frame.add(channels == 1 ? 3 : 0, 2)
+        frame.add(0, 6)
         for subband in 0..<32 {
             let bits = bands.first { $0.subband == subband }?.bits ?? 1
-            for _ in 0..<channels { frame.put(bits - 1, 4) }
+            for _ in 0..<channels { frame.add(bits - 1, 4) }
         }
         for index in bands.indices {
-            for channel in 0..<channels { frame.put(scale(packet, index, channel), 6) }
+            for channel in 0..<channels { frame.add(scale(packet, index, channel), 6) }
         }
         for sample in 0..<samples {
             for band in bands {
                 for channel in 0..<channels {
-                    frame.put(code(packet * samples + sample + 2 * channel, band), band.bits)
+                    frame.add(code(packet * samples + sample + 2 * channel, band), band.bits)
                 }
             }
         }
@@ -76,24 +76,5 @@ package enum LayerOne {
     private static func code(_ sample: Int, _ band: Band) -> Int {
         let (middle, phase) = ((1 << (band.bits - 1)) - 1, sample % band.period)
         return middle + middle * (2 * abs(2 * phase - band.period) - band.period) / band.period
-    }
-
-    /// Bits, the highest of each number first.
-    private struct Bits {
-        private var bits: [Bool] = []
-
-        mutating func put(_ value: Int, _ count: Int) {
-            for place in (0..<count).reversed() { bits.append(value >> place & 1 == 1) }
-        }
-
-        /// So many bytes, with zeros behind the bits.
-        func bytes(_ count: Int) -> [UInt8] {
-            precondition(bits.count <= 8 * count)
-            return (0..<count).map { byte in
-                bits.dropFirst(8 * byte).prefix(8).enumerated().reduce(0) {
-                    $0 | ($1.element ? 0x80 >> UInt8($1.offset) : 0)
-                }
-            }
-        }
     }
 }
