@@ -15,6 +15,12 @@ struct kind {
 
 extern const struct kind log_kind, workgroup_kind;
 
+/// Adds a reference to an object of ours, and returns it.
+void *mac_object_retain(void *object);
+
+/// Removes a reference of an object of ours. The last one frees it.
+void mac_object_release(void *object);
+
 /// Ends the process because a program uses a lock wrongly, with a line that says how.
 _Noreturn void end_for_misuse(const char *what);
 

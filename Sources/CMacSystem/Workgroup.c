@@ -46,8 +46,6 @@ static void free_group(void *object) {
 
 const struct kind workgroup_kind = {free_group};
 
-void *os_retain(void *object);
-void os_release(void *object);
 os_workgroup_interval_t AudioWorkIntervalCreate(const char *name, os_clockid_t clock, os_workgroup_attr_t attribute);
 
 static os_workgroup_t make_group(bool has_intervals) {
@@ -90,7 +88,7 @@ static void leave(void) {
     group->is_used[membership.index] = false;
     pthread_mutex_unlock(&group->mutex);
     membership.group = NULL;
-    os_release(group);
+    mac_object_release(group);
 }
 
 /// A thread that ends leaves its group.
@@ -126,7 +124,7 @@ int os_workgroup_join(os_workgroup_t workgroup, os_workgroup_join_token_t token)
     pthread_once(&once, make_key);
     int status = take_index(workgroup, &membership.index);
     if (status != 0) return status;
-    membership.group = os_retain(workgroup);
+    membership.group = mac_object_retain(workgroup);
     pthread_setspecific(at_end, workgroup);
     pthread_getschedparam(pthread_self(), &membership.policy, &membership.parameters);
     bool is_realtime = membership.policy == SCHED_FIFO || membership.policy == SCHED_RR;
