@@ -111,9 +111,11 @@ package enum AC3: Container {
                     return Self.place(packet)
                 }
                 guard offset == packet.offset + Int64(packet.size) else { continue }
-                open = (packet.offset, packet.size + header.size, packet.frames)
+                // What is lost states the size of another frame.
+                let size = packet.size + frame.size
+                open = (packet.offset, size, packet.frames)
                 note(&places, header)
-                guard packet.size + header.size <= maximumPacket else {
+                guard size <= maximumPacket else {
                     throw .invalidFile.because("a packet has too many frames")
                 }
             }

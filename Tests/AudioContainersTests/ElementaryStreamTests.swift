@@ -93,6 +93,22 @@ import Testing
         #expect(file.format.channels == 8)
         #expect(file.layout == ChannelLayout(tag: 160 << 16 | 8))
     }
+
+    /// A damaged frame counts with the bytes that it has, not with those of the stream's first frame.
+    @Test func aLostDependentFrameHasItsOwnSize() throws {
+        var bytes = ElementaryStreams.eac3(dependent: true)
+        for index in 0..<8 { bytes += ElementaryStreams.eac3(size: index % 2 == 0 ? 400 : 360) }
+        let lost = bytes.count
+        bytes += ElementaryStreams.eac3(size: 300)
+        bytes[lost] = 0
+        let end = bytes.count
+        bytes += ElementaryStreams.eac3()
+        let file = try AC3.read(MemoryBytes(bytes))
+        let sizes = (0..<file.packets.count).map { file.packets[$0].size }
+        #expect(sizes == [400, 400, 360, 400, 360, 400, 360, 400, 660, 400])
+        #expect(file.packets[file.packets.count - 1].offset == Int64(end))
+        #expect(file.dataOffset + file.dataSize == Int64(bytes.count))
+    }
 }
 
 @Suite struct FLACTests {

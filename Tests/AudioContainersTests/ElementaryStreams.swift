@@ -129,14 +129,14 @@ enum ElementaryStreams {
         return (0..<count).flatMap { _ in header + soundBytes(1536 - header.count) }
     }
 
-    /// A frame of 400 bytes, 3/2 with low frequencies; or a dependent one that adds the rear pair.
-    static func eac3(dependent: Bool = false) -> [UInt8] {
-        // Type, substream 0, 199 words and one, 48000 Hz, six blocks, mode, low frequencies; then 16, level, no more.
-        var bits: [(Int, Int)] = [(0x0B77, 16), (dependent ? 1 : 0, 2), (0, 3), (199, 11), (0, 2), (3, 2)]
+    /// A frame of an even number of bytes, 3/2 with low frequencies; or a dependent one that adds the rear pair.
+    static func eac3(dependent: Bool = false, size: Int = 400) -> [UInt8] {
+        // Type, substream 0, words less one, 48000 Hz, six blocks, mode, low frequencies; then 16, level, no more.
+        var bits: [(Int, Int)] = [(0x0B77, 16), (dependent ? 1 : 0, 2), (0, 3), (size / 2 - 1, 11), (0, 2), (3, 2)]
         bits += [(dependent ? 2 : 7, 3), (dependent ? 0 : 1, 1), (16, 5), (0, 5), (0, 1)]
         if dependent { bits += [(1, 1), (0x0200, 16)] }
         let header = packed(bits)
-        return header + soundBytes(400 - header.count)
+        return header + soundBytes(size - header.count)
     }
 
     private static func packed(_ fields: [(Int, Int)]) -> [UInt8] {
