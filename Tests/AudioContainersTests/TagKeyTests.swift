@@ -25,9 +25,14 @@ import Testing
         for (key, value) in Self.samples { #expect(read.info[key] == value, "MPEG-4: \(key)") }
         let comments = VorbisComments(VorbisComments.bytes(file, vendor: "", picture: false)).info
         for (key, value) in Self.samples { #expect(comments[key] == value, "Xiph: \(key)") }
-        // Under their own names where others look for them.
-        let text = String(decoding: enclosure.head + enclosure.tail, as: UTF8.self)
-        for code in ["cpil", "pcst", "desc", "keyw", "soar", "tvsh"] { #expect(text.contains(code), "\(code)") }
+        // In atoms of their own, where others look for them.
+        let bytes = enclosure.head + enclosure.tail
+        for code in ["cpil", "pcst", "desc", "keyw", "soar", "tvsh"] {
+            let isItem = bytes.ranges(of: Array(code.utf8)).contains {
+                bytes[$0.upperBound...].dropFirst(4).starts(with: "data".utf8)
+            }
+            #expect(isItem, "\(code)")
+        }
     }
 
     /// What no key of a number can be is not lost.
@@ -75,13 +80,25 @@ import Testing
             adding: atom(
                 "udta",
                 atom("©nam", quickTime("Tïtle", [0x55, 0xC4]) + quickTime("other", [0, 0]))
-                    + atom("©xyz", quickTime("+40.6-74.5/", [0x15, 0xC7])) + atom("©swr", quickTime("Writer", [0, 0]))
+                    + atom("©cpy", quickTime("Owner", [0, 0])) + atom("©xyz", quickTime("+40.6-74.5/", [0x15, 0xC7]))
+                    + atom("©swr", quickTime("Writer", [0, 0]))
                     + atom("perf", asset(Array("Performer".utf8) + [0]))
                     + atom("albm", asset([0xFE, 0xFF, 0x00, 0x41, 0x00, 0xE9, 0, 0, 7])) + atom("titl", asset([]))
                     + atom("©ART", [0, 200])))
         #expect(file.info["title"] == "Tïtle" && file.info["location"] == "+40.6-74.5/")
         #expect(file.info["encoding application"] == "Writer" && file.info["artist"] == "Performer")
-        #expect(file.info["album"] == "Aé" && !file.isRewritable)
+        #expect(file.info["album"] == "Aé" && file.info["copyright"] == "Owner" && !file.isRewritable)
+    }
+
+    @Test func bothCodesOfACopyrightAreRead() throws {
+        let data = atom("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array("Owner".utf8))
+        let handler = atom(
+            "hdlr", [UInt8](repeating: 0, count: 8) + Array("mdirappl".utf8) + [UInt8](repeating: 0, count: 9))
+        for code in ["cprt", "©cpy"] {
+            let meta = atom("meta", [0, 0, 0, 0] + handler + atom("ilst", atom(code, data)))
+            let file = try movie(adding: atom("udta", meta))
+            #expect(file.info["copyright"] == "Owner", "\(code)")
+        }
     }
 
     @Test func itemsUnderKeysAreText() throws {
