@@ -80,7 +80,7 @@ import Testing
             AudioDeviceIOBlock same(AudioDeviceIOBlock block) { return block; }
             AudioQueueOutputCallbackBlock output(AUParameterListenerBlock one, AudioQueueOutputCallbackBlock other);
             AudioQueueOutputCallbackBlock output(AUParameterListenerBlock one, AudioQueueOutputCallbackBlock other) {
-                return one ? other : NULL;
+                return one ? other : (AudioQueueOutputCallbackBlock)0;
             }
             """
         _ = folder.write(Array(source.utf8), "client.c")

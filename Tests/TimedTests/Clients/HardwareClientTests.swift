@@ -92,7 +92,7 @@ import Testing
 
     /// A program that stops its device and exits at once is heard to its last frame.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
-    func anExitBehindTheStopLosesNothing(kind: PrivateServer.Kind) throws {
+    func anExitAfterTheStopLosesNothing(kind: PrivateServer.Kind) throws {
         let compiler = try #require(Compiler.all.first)
         let server = try PrivateServer(kind)
         defer { server.stop() }

@@ -2,6 +2,11 @@
 #ifndef SYSTEM_H
 #define SYSTEM_H
 
+// POSIX in the strict modes of C too.
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE 1
+#endif
+
 #include <AudioToolbox/AudioToolbox.h>
 #include <pthread.h>
 #include <stdio.h>
