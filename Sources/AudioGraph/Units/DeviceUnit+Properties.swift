@@ -104,7 +104,9 @@ extension DeviceUnit {
             try change({ $0.inputCallback = source }, orElse: { $0.inputCallback = $1.inputCallback })
         case kAudioOutputUnitProperty_StartTime:
             let time = try request.load(AudioTimeStamp.self)
-            settings.withLock { $0.startTime = time }
+            // A time of which nothing is valid takes back one that was set.
+            let isTime = !time.mFlags.isDisjoint(with: [.sampleTimeValid, .hostTimeValid])
+            settings.withLock { $0.startTime = isTime ? time : nil }
         case kAudioOutputUnitProperty_StartTimestampsAtZero:
             try setStartsAtZero(try request.flag())
         case kAudioUnitProperty_RenderQuality, kAudioUnitProperty_SampleRateConverterComplexity:

@@ -89,6 +89,8 @@ extension HardwareSystem {
             moment.sampleTime = Int64(time.mSampleTime)
         } else if time.mFlags.contains(.hostTimeValid) {
             moment.hostTime = time.mHostTime
+        } else {
+            throw .parameter.because("no time is valid")
         }
         try device.io.start(number, at: moment)
         return time
