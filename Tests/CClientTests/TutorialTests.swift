@@ -20,7 +20,8 @@ import Testing
         Tutorial(
             name: "GameAssets", sounds: ["WAVE/s16-mono.wav": "assets/a.wav", "WAVE/f32-stereo.wav": "assets/b.wav"]),
         Tutorial(name: "RadioStation", sounds: ["MPEGAudio/cbr-mono.mp3": "station.mp3"]),
-        Tutorial(name: "ProgramInC"), Tutorial(name: "WritingIMA4"), Tutorial(name: "TestsWithoutSoundCards"),
+        Tutorial(name: "ProgramInC"), Tutorial(name: "ProgramInCpp"), Tutorial(name: "WritingIMA4"),
+        Tutorial(name: "TestsWithoutSoundCards"),
     ]
 
     @Test(arguments: tutorials) func runsAsPrinted(tutorial: Tutorial) throws {
@@ -89,7 +90,7 @@ private struct Page {
             // The last paragraph before the block, and in it the last name of a file.
             let paragraph = before.components(separatedBy: "\n\n").last { !$0.allSatisfy(\.isWhitespace) } ?? ""
             let named = paragraph.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
-            let file = named.last { $0.hasSuffix(".c") || $0.hasSuffix(".txt") || $0.hasSuffix(".sh") }
+            let file = named.last { name in [".c", ".cpp", ".txt", ".sh"].contains { name.hasSuffix($0) } }
             switch language {
             case "text": printed = block
             case "sh" where file?.hasSuffix(".sh") == true: files[file!] = block
