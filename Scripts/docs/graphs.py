@@ -1,6 +1,7 @@
-"""graphs.py HEADERS EXTRACTED IMPORTED OWN OUTPUT   joins what C and Swift programs see into one page for each name
+"""graphs.py HEADERS TEXTS EXTRACTED IMPORTED OWN OUTPUT   joins what C and Swift programs see into one page for each name
 
 HEADERS    the folder of the public headers
+TEXTS      the folder of longer texts and examples, docs/Symbols: see symboltexts.py
 EXTRACTED  symbol graphs of the headers, by clang: M.symbols.json for each module M
 IMPORTED   symbol graphs of the C modules as Swift imports them: CM.symbols.json
 OWN        symbol graphs of the Swift modules: M.symbols.json, and M@N.symbols.json for what they add to types of N
@@ -14,7 +15,8 @@ of C's, which a Swift program calls instead. Those get the identifier of the C f
 Functions go by their bare names, in the addresses of their pages too: no parameter has a label.
 
 Each symbol has the comment of its header in both languages. Names of other symbols in it become links. A function without a
-paragraph on threads has that of its header.
+paragraph on threads has that of its header. relations.py adds what follows from all headers, and propertycode.py code for properties: the file
+property-code of OUTPUT has all of that, in Swift and in C, to be compiled.
 """
 import collections
 import json
@@ -22,9 +24,12 @@ import pathlib
 import re
 import sys
 
+import propertycode
 from headers import THREADS, Header
+from relations import Relations, pointer_code
+from symboltexts import SymbolTexts, with_text
 
-MODULES = ["CoreAudioTypes", "CoreAudio", "AudioToolbox"]
+MODULES = ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL"]
 NAME = re.compile(r"(?<!`)`([A-Za-z_]\w+(?:\([\w:]+\)|\(\))?)`(?!`)")
 SAME_IN_C = {"swift.func": "c.func", "swift.var": "c.macro"}
 IMPLEMENTATION = "c:(cm)"
@@ -65,8 +70,10 @@ def with_threads(lines, rule):
 class Comments:
     """The documentation of each C symbol, by its precise identifier."""
 
-    def __init__(self, headers, graphs):
+    def __init__(self, headers, graphs, texts):
         self.headers = {path.name: Header(path) for path in headers.glob("*/*.h")}
+        self.texts, self.relations = texts, Relations(graphs.values(), self.headers)
+        self.properties = {}
         self.places = {}
         for module, graph in graphs.items():
             for symbol in graph["symbols"]:
@@ -86,8 +93,20 @@ class Comments:
                 lines = lines + ["", f"The value is {value}."] if value else lines
             elif symbol["kind"]["identifier"] == "c.func":
                 lines = with_threads(lines, header.threads(line))
+            lines = with_text(lines, self.added(symbol, lines))
             lines = [f"**Threads.** {line.removeprefix(THREADS)}" if line.startswith(THREADS) else line for line in lines]
         return self.linked(lines, symbol["names"]["title"])
+
+    def added(self, symbol, lines):
+        """What is added to the comment of a symbol of C."""
+        name, found = symbol["names"]["title"], []
+        if symbol["kind"]["identifier"] in ("c.enum.case", "c.macro"):
+            text = " ".join(line for line in lines if not line.startswith("The value is "))
+            found += propertycode.documentation(name, text)
+            self.properties[name] = text
+        owner = symbol["pathComponents"][0]
+        return found + self.relations.lines(symbol) + self.texts.lines(symbol["pathComponents"]) + (
+            self.texts.lines([owner]) if owner != name and symbol["kind"]["identifier"] == "c.property" else [])
 
     def linked(self, lines, own_name):
         return [NAME.sub(lambda match: match[0] if match[1] == own_name else linked(match[0], self.places), line) for line in lines]
@@ -122,6 +141,16 @@ def with_group_texts(graph):
         text = texts.get(owners.get(precise(symbol)))
         if symbol["kind"]["identifier"] == "swift.enum.case" and text and "docComment" not in symbol:
             symbol["docComment"] = text
+    return graph
+
+
+def with_own_texts(graph, texts):
+    """The graph of a Swift module, in which what Swift alone declares has its texts of docs/Symbols."""
+    for symbol in graph["symbols"]:
+        added = [] if precise(symbol).startswith("c:") else texts.lines(symbol["pathComponents"])
+        if added:
+            lines = [line["text"] for line in symbol.get("docComment", {}).get("lines", [])]
+            symbol["docComment"] = {"lines": [{"text": line} for line in with_text(lines, added)]}
     return graph
 
 
@@ -185,22 +214,29 @@ def merged(module, extracted, imported, own, comments):
 
 
 def main():
-    headers, extracted, imported, own, output = map(pathlib.Path, sys.argv[1:])
+    headers, texts, extracted, imported, own, output = map(pathlib.Path, sys.argv[1:])
     graphs = {module: load(extracted / f"{module}.symbols.json") for module in MODULES}
-    comments = Comments(headers, graphs)
+    texts = SymbolTexts(texts)
+    comments = Comments(headers, graphs, texts)
+    pointers = [line for graph in graphs.values() for symbol in graph["symbols"] for line in pointer_code(symbol)]
+    for suffix, code in zip((".swift", ".c"), propertycode.sources(comments.properties, pointers)):
+        (output / f"property-code{suffix}").write_text(code)
     for module, graph in graphs.items():
         for symbol in graph["symbols"]:
             one_parameter_a_line(comments.attach(symbol, precise(symbol)))
-        swift = merged(
-            module, graph, load(imported / f"C{module}.symbols.json"), load(own / f"{module}.symbols.json"), comments)
+        swift = with_own_texts(merged(
+            module, graph, load(imported / f"C{module}.symbols.json"), load(own / f"{module}.symbols.json"), comments), texts)
         (output / f"{module}.c.symbols.json").write_text(json.dumps(graph))
         (output / f"{module}.symbols.json").write_text(json.dumps(swift))
     for path in own.glob("*.symbols.json"):
         module = path.name.split(".")[0]
         if module not in MODULES:
-            graph = with_optional_methods(with_group_texts(load(path)))
+            graph = with_own_texts(with_optional_methods(with_group_texts(load(path))), texts)
             (output / path.name).write_text(json.dumps(with_links(graph, module, comments.places)))
+    unused = texts.unused()
+    print("\n".join(unused), end="\n" if unused else "")
+    return 1 if unused else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,7 +2,7 @@
 
 CATALOG  a folder of docc articles. `<!-- topics: AudioToolbox/AudioFile.h -->` in one stands for the groups of that header:
          a group for each `// MARK:`, with the symbols in the header's order, functions first. A header that no article
-         names gets an article of its own. Names of symbols become links. The page of each module lists the articles of its
+         names gets an article of its own. pages.py adds pages. Names of symbols become links. The page of each module lists the articles of its
          headers. `<!-- statuses -->` stands for a table of all statuses.
          A source of a Swift module can stand in place of a header: `<!-- topics: AVFAudio/AVAudioSettings.swift -->`. The members of
          a type in Swift are grouped on its page, by the `// MARK:` before each; those before the first are the essentials.
@@ -16,6 +16,7 @@ import re
 import shutil
 import sys
 
+import pages
 from graphs import MODULES, linked
 from headers import Header
 
@@ -126,6 +127,7 @@ def statuses(headers):
 def main():
     catalog, headers, graphs, output = map(pathlib.Path, sys.argv[1:])
     shutil.copytree(catalog, output)
+    pages.write(output)
     texts = {
         path: groups(Header(headers / path), path.split("/")[0], symbols)
         for path, symbols in symbols_by_header(graphs).items()}

@@ -3,7 +3,8 @@ constants."""
 import re
 
 SECTION = re.compile(r"// MARK: (.+)")
-CONSTANT = re.compile(r"\s*(k\w+)(?:\s+API_\w+\([^)]*\))?\s*=\s*([^,/]+?)\s*,?\s*(?://\s*('[^']*'))?\s*$")
+CONSTANT = re.compile(r"\s*(\w+)(?:\s+API_\w+\([^)]*\))?\s*=\s*([^,/]+?)\s*,?\s*(?://\s*('[^']*'))?\s*$")
+MACRO = re.compile(r"#define (\w+) (\S.*?)(?:\s*//.*)?$")
 # `// Threads: …` and the comment's other lines hold for each function below it that has no such paragraph of its own.
 THREADS = "Threads: "
 TEXT = re.compile(r"\s*/// ?(.*)")
@@ -60,6 +61,9 @@ class Header:
 
     def value(self, name, line):
         """The value of a constant as people write it: `'ffmt'`, or `-50`."""
+        macro = MACRO.match(self.lines[line])
+        if macro and macro[1] == name:
+            return f"`{macro[2]}`"
         found = CONSTANT.match(self.lines[line])
         if not found or found[1] != name:
             return None
