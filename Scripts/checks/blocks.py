@@ -1,8 +1,9 @@
-"""blocks.py [MODULES]   checks the blocks of code in the Markdown pages and in the comments of the public API
+"""blocks.py [MODULES [FILE...]]   checks the blocks of code in the Markdown pages and in the comments of the public API
 
 C and C++ compile against the headers. Shell parses, and the tools, options, make targets and scripts that it names are there;
 so are those that stand between single backquotes. Swift parses; with MODULES, the folder of the modules of a build, it is
-type-checked against these, as a main.swift of Swift 6 without warnings.
+type-checked against these, as a main.swift of Swift 6 without warnings. The blocks of a page of docs/Symbols are one program then, each in a
+function of its own; so is each FILE, in Swift or in C.
 
 A block is a whole file, unless a comment before it says more, which no page shows:
 
@@ -36,6 +37,7 @@ COMMENT = re.compile(r"(?:^ *///.*\n)+", re.MULTILINE)
 STRANGE = re.compile(r"^(?: +```\S*|```(?!(?:c|cpp|swift|sh|text|cmake)?$).+)$", re.MULTILINE)
 LEFT_OUT = "…"
 SWIFT = pathlib.Path(shutil.which("swift")).resolve().parent
+SYMBOLS = pathlib.Path("docs/Symbols")
 TOOLS = ("afconvert", "afinfo", "afplay", "afrecord", "auvalidate")
 CLANG = ["-Wall", "-Wextra", "-Werror", "-fblocks", "-fsyntax-only", "-I", str(HEADERS), "-isystem", str(SWIFT.parent / "lib/swift"), "-"]
 COMPILERS = {
@@ -164,6 +166,37 @@ def spans(path):
             yield text.count("\n", 0, span.start()) + 1, re.sub(r"\s+", " ", span[1])
 
 
+class Program(Block):
+    """The blocks of Swift of one page, each in a function."""
+
+    def __init__(self, path, blocks):
+        super().__init__(path, 1, "swift", "")
+        imports, functions = [], []
+        for number, block in enumerate(blocks):
+            text = block.context + block.code.replace(LEFT_OUT, "fatalError()")
+            lines = ["" if line.startswith("import ") else line for line in text.split("\n")]
+            imports += [line for line in text.split("\n") if line.startswith("import ")]
+            ends = "}" * (block.context.count("{") - block.context.count("}"))
+            names = re.findall(r"^(?:let|var) (\w+)", "\n".join(lines), re.MULTILINE)
+            # What is only declared is no warning in a main.swift.
+            used = [] if re.search(r"^return\b", block.code, re.MULTILINE) else [f"_ = {name}" for name in names]
+            functions += [
+                f"@MainActor func block{number}() async throws {{", LINE["swift"].format(path, block.line).rstrip(), *lines,
+                "#sourceLocation()", *used, ends, "}"]
+        self.code = "\n".join([*dict.fromkeys(imports), *functions])
+
+
+def programs(found):
+    """The blocks, with one program in place of those of a page of docs/Symbols."""
+    pages = {}
+    for block in found:
+        if block.path.parent == SYMBOLS and block.language == "swift" and block.kind != "from":
+            pages.setdefault(block.path, []).append(block)
+        else:
+            yield block
+    yield from (Program(path, blocks) for path, blocks in pages.items())
+
+
 def modules(folder):
     """The command that type-checks against the modules of a build."""
     maps = [*folder.parent.glob("C*.build/module.modulemap"), HEADERS.resolve() / "module.modulemap"]
@@ -176,12 +209,14 @@ def modules(folder):
 def main():
     if len(sys.argv) > 1:
         COMPILERS["swift"] = modules(pathlib.Path(sys.argv[1]))
+    generated = [Block(path, 1, path.suffix.lstrip("."), path.read_text()) for path in map(pathlib.Path, sys.argv[2:])]
     pages = tracked(".md")
     found = [block for path in pages + [path for path in tracked(".h", ".swift") if set(path.parents) & set(API)] for block in blocks(path)]
     commands = Commands()
     wrong = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for block, message in zip(found, pool.map(Block.wrong, found)):
+        compiled = [*generated, *(programs(found) if len(sys.argv) > 1 else found)]
+        for block, message in zip(compiled, pool.map(Block.wrong, compiled)):
             if message:
                 wrong.append(f"{block.path}:{block.line}: {block.language}: {message}")
             if block.language == "sh":

@@ -27,6 +27,7 @@ import sys
 import propertycode
 from headers import THREADS, Header
 from relations import Relations, pointer_code
+from swiftrelations import SwiftRelations
 from symboltexts import SymbolTexts, with_text
 
 MODULES = ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL"]
@@ -145,9 +146,13 @@ def with_group_texts(graph):
 
 
 def with_own_texts(graph, texts):
-    """The graph of a Swift module, in which what Swift alone declares has its texts of docs/Symbols."""
+    """The graph of a Swift module, in which what Swift alone declares has its values and users, and its texts of docs/Symbols."""
+    relations = SwiftRelations(graph)
+    found = {
+        precise(symbol): relations.lines(symbol) + texts.lines(symbol["pathComponents"])
+        for symbol in graph["symbols"] if not precise(symbol).startswith("c:")}
     for symbol in graph["symbols"]:
-        added = [] if precise(symbol).startswith("c:") else texts.lines(symbol["pathComponents"])
+        added = found.get(precise(symbol))
         if added:
             lines = [line["text"] for line in symbol.get("docComment", {}).get("lines", [])]
             symbol["docComment"] = {"lines": [{"text": line} for line in with_text(lines, added)]}
@@ -231,7 +236,7 @@ def main():
     for path in own.glob("*.symbols.json"):
         module = path.name.split(".")[0]
         if module not in MODULES:
-            graph = with_own_texts(with_optional_methods(with_group_texts(load(path))), texts)
+            graph = with_group_texts(with_own_texts(with_optional_methods(load(path)), texts))
             (output / path.name).write_text(json.dumps(with_links(graph, module, comments.places)))
     unused = texts.unused()
     print("\n".join(unused), end="\n" if unused else "")

@@ -5,7 +5,8 @@ with a slash at its end. docc's page at the top is empty: it leads to the landin
 
 Each page but those of the modules and the landing page, which are the roots, has to be in a topic group of another page, in one
 language at least: otherwise no way leads to it, and site.py fails. Only here the pages are known, with the groups that docc adds. It
-fails too where the page of a name that C and Swift share has no text: where the header's comment did not reach it.
+fails too where the page of a name that C and Swift share has no text: where the header's comment did not reach it, and where
+fewer symbols have an example, or more have no discussion, than `EXAMPLES` and `BARE` allow.
 
 docc also lists symbols on the page of their module that a guide has in its groups: which ones differs from run to run. They are taken
 off that page, and off the list beside the pages.
@@ -19,6 +20,8 @@ import re
 import shutil
 import sys
 
+# Pages of symbols that have an example at least, and that have no discussion at most.
+EXAMPLES, BARE = 300, 500
 ABSOLUTE = re.compile(r'((?:href|src)=")/(?!/)')
 FRONT = "documentation/core-audio-for-linux/"
 
@@ -119,6 +122,25 @@ def textless(pages):
             yield page["identifier"]["url"]
 
 
+def has_listing(node):
+    """Whether a part of a page has a block of code."""
+    if isinstance(node, dict):
+        return node.get("type") == "codeListing" or any(map(has_listing, node.values()))
+    return isinstance(node, list) and any(map(has_listing, node))
+
+
+def depth(pages):
+    """(symbols, those with an example, those without a discussion): a discussion is more than the first sentence and the lists of
+    parameters."""
+    found = [0, 0, 0]
+    for path in pages.glob("**/*.json"):
+        page = json.loads(path.read_text())
+        if page["kind"] == "symbol":
+            texts = [each for each in page.get("primaryContentSections", []) if each["kind"] == "content"]
+            found = [found[0] + 1, found[1] + has_listing(texts), found[2] + (not texts)]
+    return found
+
+
 def main():
     site = pathlib.Path(sys.argv[1])
     without_twins(site)
@@ -136,9 +158,13 @@ def main():
     found = list(entries(site / "data/documentation"))
     (site / "search/index.json").write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
     print(f"{len(found)} pages, {sum(1 for each in found if each[3])} of them with text")
+    symbols, examples, bare = depth(site / "data/documentation")
+    print(f"{symbols} symbols: {examples} with an example, of {EXAMPLES} at least; {bare} without a discussion, of {BARE} at most")
     alone = ungrouped(site / "data/documentation")
     wrong = [f"{address} is in no topic group" for address in alone]
     wrong += [f"{address} has no text" for address in textless(site / "data/documentation")]
+    if examples < EXAMPLES or bare > BARE:
+        wrong.append("symbols have too few examples or discussions")
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 
