@@ -42,10 +42,16 @@ def tidy(page):
     return "\n".join(line if line.startswith(".") else SENTENCE.sub("\n", line) for line in page.split("\n"))
 
 
+def headed(page):
+    """The page under the name of Linux: groff's header and footer say BSD unless a page names the system."""
+    page = re.sub(r"^\.Os$", ".Os Linux", page, flags=re.MULTILINE)
+    return re.sub(r"^\.Dt ", ".ds doc-volume-operating-system Linux\n.Dt ", page, count=1, flags=re.MULTILINE)
+
+
 def made(page, tool, usage):
     # The plug-in adds the help subcommand of the parser, which these tools do not have.
     page = re.sub(r"\.It Em help\nShow subcommand help.*?\n\.El\n", "", page, flags=re.DOTALL)
-    return tidy(sections(synopsis(page, usage), tool))
+    return headed(tidy(sections(synopsis(page, usage), tool)))
 
 
 if __name__ == "__main__":
