@@ -12,7 +12,8 @@ docc also lists symbols on the page of their module that a guide has in its grou
 off that page, and off the list beside the pages.
 
 search/index.json has (address, title, kind, first sentence, text) of each page. search/index.html looks through it in the
-reader's browser: `search.html` beside this script, which `search/?q=-50` fills in.
+reader's browser: `search.html` and `search.js` beside this script, which `search/?q=-50` fills in. The logo of the catalog becomes the
+site's icon.
 """
 import json
 import pathlib
@@ -23,6 +24,7 @@ import sys
 # Pages of symbols that have an example at least, and that have no discussion at most.
 EXAMPLES, BARE = 300, 500
 ABSOLUTE = re.compile(r'((?:href|src)=")/(?!/)')
+NAME = "Core Audio for Linux"
 FRONT = "documentation/core-audio-for-linux/"
 
 
@@ -148,13 +150,17 @@ def main():
         top = "../" * len(page.relative_to(site).parts[:-1])
         text = page.read_text().replace(
             'var baseUrl = "/"', f'var baseUrl = new URL("{top or "./"}", location.href).pathname')
+        text = text.replace("/favicon.ico", "/favicon.svg").replace("<title>Documentation</title>", f"<title>{NAME}</title>")
         page.write_text(ABSOLUTE.sub(rf"\g<1>{top}", text))
+    shutil.copy(next(site.glob("**/logo.svg")), site / "favicon.svg")
+    (site / "favicon.ico").unlink()
     (site / "index.html").write_text(
         '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<title>Core Audio for Linux</title><meta http-equiv="refresh" content="0; url={FRONT}"></head>\n'
         f'<body><p><a href="{FRONT}">Core Audio for Linux</a></p></body>\n</html>\n')
     (site / "search").mkdir()
-    shutil.copy(pathlib.Path(__file__).with_name("search.html"), site / "search/index.html")
+    for name, copy in (("search.html", "index.html"), ("search.js", "search.js")):
+        shutil.copy(pathlib.Path(__file__).with_name(name), site / "search" / copy)
     found = list(entries(site / "data/documentation"))
     (site / "search/index.json").write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
     print(f"{len(found)} pages, {sum(1 for each in found if each[3])} of them with text")
