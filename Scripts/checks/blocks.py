@@ -3,7 +3,7 @@
 C and C++ compile against the headers. Shell parses, and the tools, options, make targets and scripts that it names are there;
 so are those that stand between single backquotes. Swift parses; with MODULES, the folder of the modules of a build, it is
 type-checked against these, as a main.swift of Swift 6 without warnings. The blocks of a page of docs/Symbols are one program then, each in a
-function of its own; so is each FILE, in Swift or in C.
+function of its own, but for one with `// a main.swift` in the comment before it; so is each FILE, in Swift or in C.
 
 A block is a whole file, unless a comment before it says more, which no page shows:
 
@@ -37,6 +37,7 @@ COMMENT = re.compile(r"(?:^ *///.*\n)+", re.MULTILINE)
 STRANGE = re.compile(r"^(?: +```\S*|```(?!(?:c|cpp|swift|sh|text|cmake)?$).+)$", re.MULTILINE)
 LEFT_OUT = "…"
 SWIFT = pathlib.Path(shutil.which("swift")).resolve().parent
+ALONE = "// a main.swift"
 SYMBOLS = pathlib.Path("docs/Symbols")
 TOOLS = ("afconvert", "afinfo", "afplay", "afrecord", "auvalidate")
 CLANG = ["-Wall", "-Wextra", "-Werror", "-fblocks", "-fsyntax-only", "-I", str(HEADERS), "-isystem", str(SWIFT.parent / "lib/swift"), "-"]
@@ -180,8 +181,9 @@ class Program(Block):
             names = re.findall(r"^(?:let|var) (\w+)", "\n".join(lines), re.MULTILINE)
             # What is only declared is no warning in a main.swift.
             used = [] if re.search(r"^return\b", block.code, re.MULTILINE) else [f"_ = {name}" for name in names]
+            effects = "async throws" if re.search(r"\bawait\b", text) else "throws"
             functions += [
-                f"@MainActor func block{number}() async throws {{", LINE["swift"].format(path, block.line).rstrip(), *lines,
+                f"@MainActor func block{number}() {effects} {{", LINE["swift"].format(path, block.line).rstrip(), *lines,
                 "#sourceLocation()", *used, ends, "}"]
         self.code = "\n".join([*dict.fromkeys(imports), *functions])
 
@@ -190,7 +192,7 @@ def programs(found):
     """The blocks, with one program in place of those of a page of docs/Symbols."""
     pages = {}
     for block in found:
-        if block.path.parent == SYMBOLS and block.language == "swift" and block.kind != "from":
+        if block.path.parent == SYMBOLS and block.language == "swift" and ALONE not in block.context:
             pages.setdefault(block.path, []).append(block)
         else:
             yield block

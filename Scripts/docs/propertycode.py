@@ -55,7 +55,7 @@ STRUCTURES = (
     "AudioFormatListItem", "AudioClassDescription", "AudioStreamRangedDescription", "AudioQueueLevelMeterState",
     "AUChannelInfo", "AudioUnitFrequencyResponseBin", "AudioFramePacketTranslation", "AudioBytePacketTranslation",
     "AudioIndependentPacketTranslation", "AudioPacketRollDistanceTranslation", "AudioPacketDependencyInfoTranslation",
-    "AudioPacketRangeByteCountTranslation", "AudioTimeStamp", "MixerDistanceParams", "AudioQueueChannelAssignment", "AUPreset",
+    "AudioPacketRangeByteCountTranslation", "AudioTimeStamp", "MixerDistanceParams", "AUPreset",
     "AudioUnitParameterInfo", "AURenderCallbackStruct", "HostCallbackInfo")
 REFERENCES = {"CFString": "CFStringRef", "CFArray": "CFArrayRef", "CFDictionary": "CFDictionaryRef", "CFURL": "CFURLRef", "CFData": "CFDataRef"}
 SPECIFIERS = {
@@ -140,6 +140,8 @@ class Code:
     def __init__(self, found, language):
         self.property, self.is_swift = found, language == "swift"
         self.lines, self.parameter = [], None
+        # Apple's names of these are not in Swift.
+        self.type = {"SInt32": "Int32", "SInt64": "Int64"}.get(found.type, found.type) if self.is_swift else found.type
 
     def swift_or_c(self, swift, c):
         self.lines += (swift if self.is_swift else c).split("\n")
@@ -191,7 +193,7 @@ class Code:
         return "bytes, &specifier"
 
     def get(self, form, size_form, values):
-        kind, item = self.property.kind, self.property.type
+        kind, item = self.property.kind, self.type
         end = "" if self.is_swift else ";"
         if self.property.array:
             self.swift_or_c("var size: UInt32 = 0", "UInt32 size = 0;")
@@ -220,7 +222,7 @@ class Code:
             self.swift_or_c("let value = reference?.takeRetainedValue()", "if (reference) CFRelease(reference);")
 
     def set(self, form, values):
-        kind, item, name = self.property.kind, self.property.type, self.property.name
+        kind, item, name = self.property.kind, self.type, self.property.name
         number = self.property.example
         if kind != "number" or self.property.array or number is None:
             return None
