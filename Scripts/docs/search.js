@@ -19,21 +19,23 @@ function isPart(kind) {
     return /^(Instance Property|Type Property|Property|Enumeration Case|Case|Global Variable|Type Alias)$/.test(kind)
 }
 
-// How much a title is about a query or one of its words.
-function ofTitle(title, kind, word) {
+// How much a title is about a query or one of its words, which is `alone` or not.
+function ofTitle(title, kind, word, alone) {
     const [own, bare] = [title.toLowerCase(), title.toLowerCase().split("(")[0]]
-    if (own == word || bare == word) return 1000
-    if (own.startsWith(word)) return isArticle(kind) ? 60 : isPart(kind) ? 40 : 80
+    const last = isArticle(kind) ? own : bare.split(".").pop()
+    if ([own, bare].includes(word) || last == word && (alone || !isPart(kind))) return 1000
+    if (own.startsWith(word) && !isPart(kind)) return isArticle(kind) ? 60 : 80
+    if (last.startsWith(word)) return isPart(kind) ? 40 : 70
     if (own.includes(word)) return isArticle(kind) ? 30 : isPart(kind) ? 12 : 30
     return 0
 }
 
 // [the number of words that a page has, how much it is about them]; [0, 0] for a page with none.
 function score([, title, kind, first, text], wanted, whole, words) {
-    let [count, sum] = [0, wanted.length > 1 ? ofTitle(title, kind, whole) : 0]
+    let [count, sum] = [0, wanted.length > 1 ? ofTitle(title, kind, whole, true) : 0]
     if (new RegExp(`The value is '?${escaped(whole)}(?![\\w])|as a number ${escaped(whole)}\\.`, "i").test(text)) sum += 500
     wanted.forEach((word, index) => {
-        const named = ofTitle(title, kind, words[index])
+        const named = ofTitle(title, kind, words[index], words.length == 1)
         const part = named || (word.test(title) ? 12 : word.test(first) ? 6 : word.test(text) ? 2 : 0)
         if (part == 0) return
         count += 1

@@ -59,7 +59,16 @@ def entries(pages):
             part.get("text") or part.get("code") or names.get(part.get("identifier"), {}).get("title", "")
             for part in page.get("abstract", []))
         text = words(page.get("primaryContentSections", []), names)
-        yield [address, page["metadata"]["title"], page["metadata"].get("roleHeading", ""), first, text]
+        yield [address, named(page, names), page["metadata"].get("roleHeading", ""), first, text]
+
+
+def named(page, names):
+    """The title of a page; of a member, with the type that it belongs to."""
+    title, around = page["metadata"]["title"], page.get("hierarchy", {}).get("paths", [[]])[0]
+    owner = names.get(around[-1], {}) if around else {}
+    if page["kind"] != "symbol" or owner.get("kind") != "symbol" or owner.get("role") == "collection" or len(around) < 2:
+        return title
+    return title if title.startswith(owner["title"] + ".") else f"{owner['title']}.{title}"
 
 
 def sections(page):
