@@ -50,7 +50,7 @@ FLOWS = {
         ["a file of\nany format", "read", "AVAudioFile", "", "buffer of the\nprocessing format"],
         ["your block", "buffers, when asked", "AVAudioConverter", "convert", "buffer of the\noutput format"]],
 }
-COLOURS = {"": ("#1d1d1f", "#6e6e73", "#f5f5f7", "#0066cc"), "~dark": ("#f5f5f7", "#a1a1a6", "#2a2a2c", "#2997ff")}
+COLOURS = {"": ("#1d1d1f", "#6e6e73", "#f5f5f7", "#0a7a6a"), "~dark": ("#f5f5f7", "#a1a1a6", "#2a2a2c", "#4fd1b8")}
 LETTER, BOX, ROW, EDGE = 7.2, 56, 96, 12
 
 
