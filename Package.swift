@@ -153,7 +153,10 @@ let package = Package(
         // Tools.
         .target(
             name: "ToolSupport",
-            dependencies: ["AudioToolbox", "CCurl", "CSystem", "CoreAudioAdditions"], swiftSettings: house),
+            dependencies: [
+                "AudioToolbox", "CCurl", "CSystem", "CoreAudioAdditions",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: house),
         .executableTarget(
             name: "afconvert",
             dependencies: [

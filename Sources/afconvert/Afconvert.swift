@@ -30,7 +30,8 @@ struct Afconvert: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The layer to decode where AAC has several: aac, aach or aacp.",
-            discussion: "All layers that the file has are decoded, whichever is named.", valueName: "format"))
+            discussion: "All layers that the file has are decoded, whichever is named.", valueName: "format"),
+        completion: .list(["aac", "aach", "aacp"]))
     var decodeFormatid: String?
 
     @Option(help: ArgumentHelp("The first frame of the input to convert.", valueName: "frames"))
@@ -45,13 +46,13 @@ struct Afconvert: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The file before the input on an album without gaps: the encoder starts with its last frames.",
-            valueName: "path"))
+            valueName: "path"), completion: .file())
     var gaplessBefore: String?
 
     @Option(
         help: ArgumentHelp(
             "The file after the input on such an album: the encoder ends with its first frames.",
-            valueName: "path"))
+            valueName: "path"), completion: .file())
     var gaplessAfter: String?
 
     @Flag(name: .shortAndLong, help: "Report what is done, and how far it is.")
@@ -84,16 +85,18 @@ struct Afconvert: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder for outputs without a name, instead of that of their input.", valueName: "directory"))
+            "The folder for outputs without a name, instead of that of their input.", valueName: "directory"),
+        completion: .directory)
     var outputDirectory: String?
 
     @Option(
         help: ArgumentHelp(
             "The form in which progress is reported on standard error: json, an object in each line.", valueName: "form"
-        ))
+        ), completion: .list(["json"]))
     var progress: ProgressForm?
 
-    @Argument(help: ArgumentHelp("The input, and the output unless -o names it.", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp("The input, and the output unless -o names it.", valueName: "path"), completion: .file())
     var paths: [String] = []
 
     enum ProgressForm: String, ExpressibleByArgument { case json }
@@ -101,12 +104,15 @@ struct Afconvert: ParsableCommand {
     static func main() {
         Interruption.prepare()
         system_merge_small_blocks()
+        let words = commandLineWords()
+        answerShell(words, parts: OutputSection.self)
         do {
-            let sections = CommandLineSections(commandLineWords())
+            let sections = CommandLineSections(words)
             if let complaint = sections.complaint { throw ValidationError(complaint) }
             let command = try parse(sections.main)
-            let outputs = try sections.outputs.map { section in
-                (section.path, try outputOptions(section.arguments).merged(over: command.base))
+            let outputs = try sections.outputs.map { arguments in
+                let section = try output(arguments)
+                return (section.path, section.options.merged(over: command.base))
             }
             Glibc.exit(try command.run(outputs, inputs: command.paths + sections.trailing))
         } catch {
@@ -114,10 +120,10 @@ struct Afconvert: ParsableCommand {
         }
     }
 
-    /// The options behind an `-o`. Their errors are printed with the usage of the whole command.
-    private static func outputOptions(_ arguments: [String]) throws -> OutputOptions {
-        do { return try OutputOptions.parse(arguments) } catch {
-            throw ValidationError(OutputOptions.message(for: error))
+    /// An `-o` and the options after it. Their errors are printed with the usage of the whole command.
+    private static func output(_ arguments: [String]) throws -> OutputSection {
+        do { return try OutputSection.parse(arguments) } catch {
+            throw ValidationError(OutputSection.message(for: error))
         }
     }
 

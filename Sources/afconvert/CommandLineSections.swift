@@ -1,17 +1,13 @@
 /// Apple's command line cut into pieces that an ordinary parser takes.
 ///
 /// An output and the options behind its `-o` form a section of their own, and an option with two values becomes one
-/// with a joined value. What `afconvert a.wav -d ima4 -o b.caf -c 1` says is then: main `a.wav -d ima4`, output `b.caf`
-/// with `-c 1`.
+/// with a joined value. What `afconvert a.wav -d ima4 -o b.caf -c 1` says is then: main `a.wav -d ima4`, output
+/// `-o b.caf -c 1`.
 struct CommandLineSections: Equatable {
-    struct Output: Equatable {
-        var path: String
-        var arguments: [String] = []
-    }
-
     /// What stands before the first `-o`, and options of the whole command behind it.
     var main: [String] = []
-    var outputs: [Output] = []
+    /// Each an `-o` with its path and options.
+    var outputs: [[String]] = []
     /// Words that stand behind the options of an output and are no options' values, or behind `--`: inputs.
     var trailing: [String] = []
     /// Why this is no command line that can be parsed.
@@ -41,7 +37,7 @@ struct CommandLineSections: Equatable {
                 return
             } else if word == "-o" {
                 guard let path = value(of: word, &rest) else { return }
-                outputs.append(Output(path: path))
+                outputs.append([word, path])
             } else if Self.pairs.contains(word) {
                 guard let first = value(of: word, &rest), let second = value(of: word, &rest) else { return }
                 append([word, first + String(PairArgument.separator) + second])
@@ -75,6 +71,6 @@ struct CommandLineSections: Equatable {
     }
 
     private mutating func append(_ words: [String]) {
-        if outputs.isEmpty { main += words } else { outputs[outputs.count - 1].arguments += words }
+        if outputs.isEmpty { main += words } else { outputs[outputs.count - 1] += words }
     }
 }

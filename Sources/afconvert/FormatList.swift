@@ -19,19 +19,4 @@ extension Afconvert {
         }
         return text
     }
-
-    private static func dataFormatNames(_ type: AudioFileTypeID) -> [String] {
-        globalCodes(kAudioFileGlobalInfo_AvailableFormatIDs, type: type).flatMap { format -> [String] in
-            guard format == kAudioFormatLinearPCM else { return [spelled(format)] }
-            return globalDescriptions(type).map { description in
-                let flags = description.mFormatFlags
-                let order =
-                    description.mBitsPerChannel == 8 ? "" : flags & kAudioFormatFlagIsBigEndian != 0 ? "BE" : "LE"
-                let kind =
-                    flags & kAudioFormatFlagIsFloat != 0
-                    ? "F" : flags & kAudioFormatFlagIsSignedInteger != 0 ? "I" : "UI"
-                return "\(order)\(kind)\(description.mBitsPerChannel)"
-            }
-        }
-    }
 }

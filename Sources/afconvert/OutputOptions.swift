@@ -8,7 +8,7 @@ struct OutputOptions: ParsableArguments {
         help: ArgumentHelp(
             "The file type: caff, WAVE, AIFF, AIFC, NeXT; -hf lists them all.",
             discussion: "Without this option the extension of the output decides, or else the data format.",
-            valueName: "type"))
+            valueName: "type"), completion: .custom(fileTypeChoices))
     var file: String?
 
     @Option(
@@ -18,7 +18,7 @@ struct OutputOptions: ParsableArguments {
             discussion: """
                 Linear PCM is [BE|LE]{F|[U]I}{8|16|24|32|64}. 0 copies the packets of the source, N takes \
                 the native form of a lossless source. Without this option the file type decides.
-                """, valueName: "format"))
+                """, valueName: "format"), completion: .custom(dataFormatChoices))
     var data: String?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The number of channels.", valueName: "channels"))
@@ -28,8 +28,7 @@ struct OutputOptions: ParsableArguments {
         name: [.customShort("l"), .customLong("channellayout")],
         help: ArgumentHelp(
             "The channel layout of the output, by name. Given twice, the first is that of the input.",
-            valueName: "layout")
-    )
+            valueName: "layout"), completion: .custom(channelLayoutChoices))
     var layouts: [String] = []
 
     @Option(
@@ -46,16 +45,21 @@ struct OutputOptions: ParsableArguments {
             "The quality of sample-rate conversion, 0 to 127; 127 without this option.", valueName: "quality"))
     var srcQuality: UInt32?
 
-    @Option(help: ArgumentHelp("The algorithm of sample-rate conversion: line, norm, bats or minp.", valueName: "kind"))
+    @Option(
+        help: ArgumentHelp("The algorithm of sample-rate conversion: line, norm, bats or minp.", valueName: "kind"),
+        completion: .list(["line", "norm", "bats", "minp"]))
     var srcComplexity: String?
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Bit rate strategy: 0 constant, 1 average, 2 constrained variable, 3 variable.", valueName: "strategy"))
+            "Bit rate strategy: 0 constant, 1 average, 2 constrained variable, 3 variable.", valueName: "strategy"),
+        completion: .list(["0", "1", "2", "3"]))
     var strategy: UInt32?
 
-    @Option(help: ArgumentHelp("How conversion is primed: 0 pre, 1 normal, 2 none.", valueName: "method"))
+    @Option(
+        help: ArgumentHelp("How conversion is primed: 0 pre, 1 normal, 2 none.", valueName: "method"),
+        completion: .list(["0", "1", "2"]))
     var primeMethod: UInt32?
 
     @Option(
@@ -69,10 +73,12 @@ struct OutputOptions: ParsableArguments {
         help: ArgumentHelp(
             "The kind of media, for players: Audiobook, Music, Podcast, or any other words.",
             discussion: "It is written into the text of the file, and in MPEG-4 files into the item 'stik' too.",
-            valueName: "kind"))
+            valueName: "kind"), completion: .list(["Audiobook", "Music", "Podcast"]))
     var mediaKind: String?
 
-    @Option(help: ArgumentHelp("The maker of the codec: appl is the only one.", valueName: "code"))
+    @Option(
+        help: ArgumentHelp("The maker of the codec: appl is the only one.", valueName: "code"),
+        completion: .list(["appl"]))
     var codecManuf: String?
 
     @Flag(
@@ -97,7 +103,8 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The number of bits that state the size of a packet: 16, for AAC in MPEG-4 files.", valueName: "bits"))
+            "The number of bits that state the size of a packet: 16, for AAC in MPEG-4 files.", valueName: "bits"),
+        completion: .list(["16"]))
     var condensedFraming: UInt32?
 
     @Flag(help: "Do not begin the audio data at a page boundary.")
@@ -105,7 +112,8 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The dither where bits are dropped: 0 none, 1 triangular, 2 noise-shaped.", valueName: "algorithm"))
+            "The dither where bits are dropped: 0 none, 1 triangular, 2 noise-shaped.", valueName: "algorithm"),
+        completion: .list(["0", "1", "2"]))
     var dither: UInt32?
 
     @Flag(help: "Mix down to fewer channels instead of dropping some.")
@@ -178,6 +186,16 @@ struct OutputOptions: ParsableArguments {
 
     /// Whether properties are named that a converter would have to take.
     var setsProperties: Bool { !userproperty.isEmpty || !encoderProperty.isEmpty }
+}
+
+/// An `-o`, and the options that apply to its output alone.
+struct OutputSection: ParsableArguments {
+    @Option(
+        name: .customShort("o"), parsing: .unconditional,
+        help: ArgumentHelp("An output; options after it apply to it alone.", valueName: "path"), completion: .file())
+    var path: String
+
+    @OptionGroup var options: OutputOptions
 }
 
 /// Two words of the command line that belong together; `CommandLineSections` joins them for the parser.

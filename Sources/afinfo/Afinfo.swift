@@ -27,7 +27,7 @@ struct Afinfo: ParsableCommand {
     @Flag(help: "Warn of what looks wrong in a file.")
     var warnings = false
 
-    @Argument(help: ArgumentHelp("The files.", valueName: "audio_file"))
+    @Argument(help: ArgumentHelp("The files.", valueName: "audio_file"), completion: .file())
     var files: [String]
 
     static func main() {
@@ -36,6 +36,7 @@ struct Afinfo: ParsableCommand {
         if !arguments.isEmpty, !arguments.contains(where: { $0.hasPrefix("-") }) {
             Glibc.exit(Reports(files: arguments).show())
         }
+        answerShell(arguments)
         do {
             Glibc.exit(try parse(arguments).reports.show())
         } catch {

@@ -41,7 +41,8 @@ struct Afplay: ParsableCommand {
     @Option(
         name: [.customShort("q"), .customLong("rQuality")],
         help: ArgumentHelp(
-            "The quality at a rate other than 1: 0 for less work, 1 for better sound.", valueName: "quality"))
+            "The quality at a rate other than 1: 0 for less work, 1 for better sound.", valueName: "quality"),
+        completion: .list(["0", "1"]))
     var rateQuality: Int = 0
 
     @Option(help: ArgumentHelp("Skip this many seconds at the start.", valueName: "seconds"))
@@ -52,7 +53,8 @@ struct Afplay: ParsableCommand {
     var loop: Int = 1
 
     @Option(
-        help: ArgumentHelp("The device to play on, by its name in the sound server.", valueName: "name"))
+        help: ArgumentHelp("The device to play on, by its name in the sound server.", valueName: "name"),
+        completion: .custom(outputDeviceChoices))
     var device: String?
 
     @Flag(name: .shortAndLong, help: "Report what is done.")
@@ -69,7 +71,8 @@ struct Afplay: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The sound system to play through: pipewire, pulseaudio, alsa, or null for silence.", valueName: "name"))
+            "The sound system to play through: pipewire, pulseaudio, alsa, or null for silence.", valueName: "name"),
+        completion: .list(["pipewire", "pulseaudio", "alsa", "null"]))
     var backend: String?
 
     @Argument(
@@ -78,7 +81,8 @@ struct Afplay: ParsableCommand {
             The file, a pipe, - for standard input, or an address that begins with http:// or https://; with --tui files and \
             folders.
             """,
-            valueName: "audio_file"))
+            valueName: "audio_file"),
+        completion: .file())
     var files: [String]
 
     /// What is played; with --tui the first of it.
@@ -141,8 +145,10 @@ struct Afplay: ParsableCommand {
     var passes: Passes { Passes(start: start, count: loop) }
 
     static func main() {
+        let words = commandLineWords()
+        answerShell(words)
         do {
-            let command = try parse(commandLineWords())
+            let command = try parse(words)
             Glibc.exit(command.play())
         } catch {
             let text = fullMessage(for: error)

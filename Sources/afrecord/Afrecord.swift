@@ -19,13 +19,15 @@ struct Afrecord: ParsableCommand {
     @Option(
         name: [.customShort("f"), .customLong("file")],
         help: ArgumentHelp(
-            "The file type; without this option that of the name's extension, or AIFF.", valueName: "type"))
+            "The file type; without this option that of the name's extension, or AIFF.", valueName: "type"),
+        completion: .custom(fileTypeChoices))
     var type: String?
 
     @Option(
         name: [.customShort("d"), .customLong("data")],
         help: ArgumentHelp(
-            "The data format, as afconvert spells it: BEI16, LEF32@48000, aac, alac, ima4.", valueName: "format"))
+            "The data format, as afconvert spells it: BEI16, LEF32@48000, aac, alac, ima4.", valueName: "format"),
+        completion: .custom(dataFormatChoices))
     var data: String?
 
     @Option(
@@ -34,7 +36,8 @@ struct Afrecord: ParsableCommand {
 
     @Option(
         name: [.customShort("l"), .customLong("channellayout")],
-        help: ArgumentHelp("The channel layout, by the name of its tag.", valueName: "layout"))
+        help: ArgumentHelp("The channel layout, by the name of its tag.", valueName: "layout"),
+        completion: .custom(channelLayoutChoices))
     var layout: String?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Bits per second, for encoders.", valueName: "rate"))
@@ -48,7 +51,8 @@ struct Afrecord: ParsableCommand {
 
     @Option(
         name: .customLong("device"),
-        help: ArgumentHelp("The microphone, by its name in the sound server.", valueName: "name"))
+        help: ArgumentHelp("The microphone, by its name in the sound server.", valueName: "name"),
+        completion: .custom(inputDeviceChoices))
     var device: String?
 
     @Flag(help: "Show time and levels even if standard error is not a terminal: a line, four times a second.")
@@ -60,7 +64,9 @@ struct Afrecord: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Report how long the processor was busy.")
     var profile = false
 
-    @Argument(help: ArgumentHelp("The file. One that exists is replaced.", valueName: "audio_file"))
+    @Argument(
+        help: ArgumentHelp("The file. One that exists is replaced.", valueName: "audio_file"),
+        completion: .file())
     var file: String
 
     func validate() throws {
@@ -72,8 +78,10 @@ struct Afrecord: ParsableCommand {
     }
 
     static func main() {
+        let words = commandLineWords()
+        answerShell(words)
         do {
-            let command = try parse(commandLineWords())
+            let command = try parse(words)
             Glibc.exit(command.record())
         } catch {
             let text = fullMessage(for: error)

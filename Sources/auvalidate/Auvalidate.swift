@@ -16,13 +16,17 @@ struct Auvalidate: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print only the checks that fail.")
     var quiet = false
 
-    @Argument(help: ArgumentHelp("The unit's type, such as aufx.", valueName: "type"))
+    @Argument(
+        help: ArgumentHelp("The unit's type, such as aufx.", valueName: "type"), completion: .custom(UnitList.choices))
     var type: String?
 
-    @Argument(help: ArgumentHelp("Its subtype, such as lpas.", valueName: "subtype"))
+    @Argument(
+        help: ArgumentHelp("Its subtype, such as lpas.", valueName: "subtype"), completion: .custom(UnitList.choices))
     var subtype: String?
 
-    @Argument(help: ArgumentHelp("Its manufacturer, such as appl.", valueName: "manufacturer"))
+    @Argument(
+        help: ArgumentHelp("Its manufacturer, such as appl.", valueName: "manufacturer"),
+        completion: .custom(UnitList.choices))
     var manufacturer: String?
 
     func validate() throws {
@@ -36,8 +40,10 @@ struct Auvalidate: ParsableCommand {
     }
 
     static func main() {
+        let words = commandLineWords()
+        answerShell(words)
         do {
-            Glibc.exit(try parse(commandLineWords()).show())
+            Glibc.exit(try parse(words).show())
         } catch {
             let text = fullMessage(for: error)
             let isHelp = exitCode(for: error) == .success

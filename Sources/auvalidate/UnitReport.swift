@@ -19,10 +19,12 @@ struct ListedUnit {
         self.name = name.map { String(describing: $0.takeRetainedValue()) } ?? ""
     }
 
-    var line: String {
+    /// The type, the subtype and the manufacturer.
+    var codes: [UInt32] {
         [description.componentType, description.componentSubType, description.componentManufacturer]
-            .map { spelled($0) }.joined(separator: " ") + "  -  " + name
     }
+
+    var line: String { codes.map { spelled($0) }.joined(separator: " ") + "  -  " + name }
 }
 
 /// The audio units of the process.
@@ -35,6 +37,19 @@ enum UnitList {
         wanted.componentSubType = subtype
         wanted.componentManufacturer = manufacturer
         return matching(wanted).first
+    }
+
+    /// What a shell offers for one of the three codes: those of the units that have the codes before it. A subtype is explained by
+    /// the unit's name.
+    static func choices(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        let before = words[1..<index].filter { !$0.hasPrefix("-") }.map(fourCharacterCode)
+        var known = Set<String>()
+        return all.filter { $0.codes.starts(with: before) { $0 == $1 } }.compactMap { unit in
+            guard before.count < unit.codes.count else { return nil }
+            let code = spelled(unit.codes[before.count])
+            guard known.insert(code).inserted else { return nil }
+            return before.count == 1 ? "\(code)\t\(unit.name)" : code
+        }
     }
 
     private static func matching(_ description: AudioComponentDescription) -> [ListedUnit] {
