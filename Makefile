@@ -15,7 +15,7 @@ PLOT ?= .build/bench
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
-demo: ## convert a real sound, look at it, and play it
+demo: ## convert beside ffmpeg, record, render effects, and play
 	@Scripts/demo
 
 test: ## run the whole test suite
