@@ -58,7 +58,7 @@ open class AVAudioPlayer: NSObject {
     /// - Throws: an error of `NSOSStatusErrorDomain`: 2003334207, `'wht?'`, if there is no file at the URL; 1954115647,
     ///   `'typ?'`, if its type is unknown; or another error of the decoder.
     public init(contentsOf url: URL) throws {
-        (player, relay) = try Self.player { () throws(AudioError) in try Self.open(url, nil) }
+        (player, relay) = try Self.player(of: url) { () throws(AudioError) in try Self.open(url, nil) }
         (fileURL, bytes) = (url, nil)
         super.init()
         relay.player = self
@@ -71,7 +71,7 @@ open class AVAudioPlayer: NSObject {
     ///   - utiString: a uniform type identifier such as "public.mp3", the raw value of an `AVFileType`; nil for no hint.
     /// - Throws: as `init(contentsOf:)`.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
-        (player, relay) = try Self.player { () throws(AudioError) in try Self.open(url, utiString) }
+        (player, relay) = try Self.player(of: url) { () throws(AudioError) in try Self.open(url, utiString) }
         (fileURL, bytes) = (url, nil)
         super.init()
         relay.player = self
@@ -115,7 +115,7 @@ open class AVAudioPlayer: NSObject {
     }
 
     private static func player(
-        _ timeline: PlayerTimeline = .shared, _ session: SessionCenter = .shared,
+        of url: URL? = nil, _ timeline: PlayerTimeline = .shared, _ session: SessionCenter = .shared,
         _ output: @escaping Player.OutputProvider = { (device) throws(AudioError) in
             try Output.shared(device: device)
         },
@@ -123,7 +123,9 @@ open class AVAudioPlayer: NSObject {
     ) throws -> (Player, PlayerRelay) {
         let relay = PlayerRelay()
         do throws(AudioError) {
-            let player = try Player(open(), timeline: timeline, session: session, output: output) { event in
+            let player = try Player(
+                open(), name: url?.lastPathComponent, timeline: timeline, session: session, output: output
+            ) { event in
                 DispatchQueue.main.async { ProgramEnd.call { relay.deliver(event) } }
             }
             return (player, relay)

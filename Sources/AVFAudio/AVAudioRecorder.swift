@@ -99,8 +99,10 @@ open class AVAudioRecorder: NSObject {
             let place = try path(of: url as NSURL)
             let plan = try RecorderPlan(settings, extension: url.pathExtension)
             try checkFolder(of: place)
+            // What is recorded into /dev/null is only measured.
+            let name = url.path == "/dev/null" ? nil : url.lastPathComponent
             let recorder = Recorder(
-                timeline: timeline, conversion: plan.conversion, session: session, input: input,
+                name: name, timeline: timeline, conversion: plan.conversion, session: session, input: input,
                 makeFile: { () throws(AudioError) in try plan.create(at: place, input) },
                 handler: { event in DispatchQueue.main.async { ProgramEnd.call { relay.deliver(event) } } })
             return (recorder, relay, plan)

@@ -100,6 +100,10 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Asks for cycles that keep their length when other programs ask for shorter ones, where the server can do that.
     func setLocksCycle(_ locks: Bool)
 
+    /// Shows the stream to the user by another title, where a server shows streams. The cycles go on. May wait for the back end's
+    /// lock, and not for the server.
+    func setTitle(_ title: String)
+
     /// Lets the cycles of an output follow those of an input of the same back end, from the next cycles on: each comes right
     /// after the input's, has its length, and is in its clock. While the input does not run, and once its device is gone,
     /// the output goes on by itself.
@@ -131,6 +135,7 @@ extension DeviceStream {
     package var device: String? { nil }
     package func setFramesPerCycle(_ frames: Int) -> Bool { false }
     package func setLocksCycle(_ locks: Bool) {}
+    package func setTitle(_ title: String) {}
     package func follow(_ input: (any DeviceStream)?) -> Bool { false }
     package func waitForChange() {}
     package var burst: Int { 0 }
@@ -188,7 +193,7 @@ package struct StreamRequest: Sendable {
     /// Whether cycles are to keep their length when other programs ask for shorter ones.
     package var locksCycle = false
     /// What the server shows to the user as the stream's name.
-    package var title = "Core Audio"
+    package var title = StreamTitle.program
 
     package init() {}
 }

@@ -60,6 +60,7 @@ final class ManualStream: DeviceStream {
     fileprivate let sampleTime = Atomic<Int>(0)
     fileprivate let missed = Atomic<Int>(0)
     fileprivate let ended = Atomic<Bool>(false)
+    fileprivate let title: LockedValue<String>
     /// The input that an output follows.
     private let leader = LockedValue<ManualStream?>(nil)
     private let server: ManualServer
@@ -70,6 +71,7 @@ final class ManualStream: DeviceStream {
         wantedDevice = wanted.device
         direction = wanted.direction
         role = wanted.role
+        title = LockedValue(wanted.title)
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
         self.render = render
     }
@@ -89,6 +91,8 @@ final class ManualStream: DeviceStream {
         cycleFrames.store(frames, ordering: .relaxed)
         return true
     }
+
+    func setTitle(_ title: String) { self.title.withLock { $0 = title } }
 
     func follow(_ input: (any DeviceStream)?) -> Bool {
         guard direction == .output, server.letsOutputsFollow || input == nil else { return false }
@@ -236,6 +240,9 @@ package final class ManualServer: Sendable {
 
     /// What the open streams are for, in the order in which they were opened.
     package var roles: [StreamRole] { state.withLock { $0.streams.map(\.stream.role) } }
+
+    /// What the open streams are shown as, in the same order.
+    package var titles: [String] { state.withLock { $0.streams.map(\.stream) }.map { $0.title.withLock { $0 } } }
 
     /// How many streams are open and started.
     package var runningStreams: Int {

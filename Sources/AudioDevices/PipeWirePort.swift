@@ -40,7 +40,7 @@ final class PipeWirePort {
         self.client = client
         let library = owner.library
         let core = client?.core ?? connection.core
-        guard let object = library.pw_stream_new(core, owner.title, library.properties(properties)) else {
+        guard let object = library.pw_stream_new(core, connection.identity.name, library.properties(properties)) else {
             hook.deallocate()
             converter.deallocate()
             throw .memoryFull

@@ -12,7 +12,6 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     private let ownerLink: Unmanaged<PipeWire>
     let library: PipeWireLibrary
     let isInput: Bool
-    let title: String
     /// The device of its own; nil where it follows the default one.
     let node: BoundNode?
     private let role: StreamRole
@@ -36,6 +35,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     let triggerTimes = Atomic<UnsafeMutablePointer<PipeWireMetronome.Times>?>(nil)
 
     // These belong to the loop: touched on its thread or with its lock held.
+    private var title: String
     var port: PipeWirePort?
     /// What an input's object has instead of the connection that others share, as does the output's that it triggers.
     private var client: PipeWireClient?
@@ -109,7 +109,9 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     private func properties(_ leader: PipeWireStream?) -> [(String, String)] {
         var properties = [
-            ("media.type", "Audio"), ("media.category", isInput ? "Capture" : "Playback"), ("media.name", title),
+            ("media.type", "Audio"), ("media.category", isInput ? "Capture" : "Playback"), Self.titleProperty(title),
+            // The object's own name, in graphs of nodes, where it does not change.
+            ("node.name", owner.identity.name), owner.identity.icon(of: isInput ? .input : .output, key: "icon-name"),
             cycleProperty,
         ]
         // Session managers remember volumes by role first: programs that name one share the volume of all that do. Next they go by
@@ -136,6 +138,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         }
         return properties
     }
+
+    private static func titleProperty(_ title: String) -> (String, String) { ("media.name", title) }
 
     private static func lockProperty(_ locks: Bool) -> (String, String) { ("node.lock-quantum", "\(locks)") }
 
@@ -211,6 +215,13 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             guard locks != locksCycle else { return }
             locksCycle = locks
             for port in [port, next] { port?.update([Self.lockProperty(locks)]) }
+        }
+    }
+
+    func setTitle(_ title: String) {
+        owner.locked {
+            self.title = title
+            for port in [port, next] { port?.update([Self.titleProperty(title)]) }
         }
     }
 

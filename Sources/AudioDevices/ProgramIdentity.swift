@@ -3,35 +3,52 @@ import Glibc
 
 /// Which program this is, as sound servers and the desktop list it. A session manager remembers a volume for each `id`.
 package struct ProgramIdentity: Equatable, Sendable {
-    /// The name of the program's desktop file, without ".desktop", where it was started by one; else its path as an identifier.
+    /// The name of the program's desktop file, without ".desktop", where it was started by one or states it; else the name of the
+    /// program's file.
     package let id: String
-    /// What users know the program by.
+    /// What users know the program by: as its desktop file says, or the name of the program's file.
     package let name: String
-    /// The name of the executable's file.
+    /// The name of the executable's file, or of the link to it that was executed: one executable may be several programs.
     let binary: String
+    /// The name of the program's icon in the user's theme; nil where nothing says it.
+    let icon: String?
 
     /// That of this process. Reads files of the system.
     package static var present: ProgramIdentity { ProgramIdentity(.present) }
 
     init(_ surroundings: ProgramSurroundings) {
         let executable = surroundings.executable
-        binary = Self.lastComponent(executable)
         let command = Self.isNameless(surroundings.command) ? "" : surroundings.command
-        name = Self.shortened([Self.lastComponent(command), binary].first { !$0.isEmpty } ?? "Core Audio")
+        let isLink = !command.isEmpty && surroundings.commandTarget == executable
+        binary = Self.lastComponent(isLink ? command : executable)
+        let file = [Self.lastComponent(command), binary].first { !$0.isEmpty } ?? Self.unknown
         let given: [String?] = [
             surroundings.flatpak, surroundings.application, surroundings.snap, surroundings.desktopFile,
             surroundings.unit,
         ]
-        // Where /proc is missing, the path of the executable is not known.
-        let place = executable.isEmpty && command.hasPrefix("/") ? command : executable
-        let path = surroundings.image ?? Self.sibling(of: place, named: name)
-        id = Self.shortened(given.compactMap { $0 }.first ?? Self.id(ofPath: path))
+        let stated = given.compactMap { $0 }.first
+        let id = stated ?? surroundings.image.map { Self.lastComponent($0) } ?? file
+        // A file of another program may have the name of this one.
+        let entry = surroundings.entry(id).flatMap { stated != nil || $0.program == file ? $0 : nil }
+        self.id = Self.shortened(id)
+        name = Self.shortened(entry.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? file)
+        icon = entry.map(\.icon).flatMap { $0.isEmpty ? nil : Self.shortened($0) }
     }
+
+    /// The name of a program of which the system says nothing, as where /proc is missing.
+    private static let unknown = "audio-program"
 
     /// By the names that PipeWire and PulseAudio share.
     var properties: [(String, String)] {
         [("application.id", id), ("application.name", name), ("application.process.binary", binary)]
             .filter { !$0.1.isEmpty }
+    }
+
+    /// The icon of a stream, of which the servers' names end in "icon-name" or "icon_name": the program's, or else one for what the
+    /// stream is.
+    func icon(of direction: DeviceDirection, key: String) -> (String, String) {
+        if let icon { return ("application.\(key)", icon) }
+        return ("media.\(key)", direction == .output ? "audio-x-generic" : "audio-input-microphone")
     }
 
     private static func lastComponent(_ path: String) -> String {
@@ -44,11 +61,6 @@ package struct ProgramIdentity: Equatable, Sendable {
         let parts = path.split(separator: "/")
         guard parts.count > 2, parts[0] == "proc" else { return parts.dropLast().elementsEqual(["dev", "fd"]) }
         return parts[2] == (parts.count == 3 ? "exe" : "fd") && parts.count < 5
-    }
-
-    /// The file beside another. One executable may be several programs, each by the name of a link that leads to it.
-    private static func sibling(of path: String, named name: String) -> String {
-        (path.split(separator: "/").dropLast() + [name[...]]).joined(separator: "/")
     }
 
     /// The most bytes of a text: PulseAudio ends the connection of a program with more than 64 KiB in one.
@@ -64,17 +76,6 @@ package struct ProgramIdentity: Equatable, Sendable {
         while beginning.utf8.count + mark.utf8.count > longest { beginning = beginning.dropLast() }
         return beginning + mark
     }
-
-    /// An identifier for a path: "/opt/my player/bin/player" is "opt.my_20player.bin.player". No two paths in UTF-8 have the same one.
-    static func id(ofPath path: String) -> String {
-        path.split(separator: "/").map { $0.utf8.map { escaped($0) }.joined() }.joined(separator: ".")
-    }
-
-    private static func escaped(_ byte: UInt8) -> String {
-        let character = Character(UnicodeScalar(byte))
-        if character.isASCII, character.isLetter || character.isNumber || character == "-" { return String(character) }
-        return (byte < 16 ? "_0" : "_") + String(byte, radix: 16)
-    }
 }
 
 /// What the system says of a running program. Where several programs can have inherited a name, such as those that were started from
@@ -86,6 +87,8 @@ struct ProgramSurroundings {
     /// The path by which the program was started, which may be that of a link or of a script. Not the first argument: the program
     /// that starts this one chooses that, and some processes write a title over it.
     var command = ""
+    /// The path of the file that `command` leads to; empty where it leads nowhere.
+    var commandTarget = ""
     /// /proc/self/cgroup.
     var groups = ""
     /// /.flatpak-info, which each sandbox of Flatpak has; empty elsewhere.
@@ -93,6 +96,8 @@ struct ProgramSurroundings {
     /// The identifier of GLib's application object, where the program has one.
     var application: String?
     var environment: [String: String] = [:]
+    /// The installed desktop file of an identifier; nil where there is none.
+    var entry: (_ id: String) -> DesktopEntry? = { _ in nil }
 
     /// The application in a sandbox of Flatpak.
     var flatpak: String? {
@@ -194,8 +199,10 @@ extension ProgramSurroundings {
         made.process = getpid()
         made.executable = executablePath
         made.command = system_executed_path().map { String(cString: $0) } ?? ""
-        made.groups = contents(of: "/proc/self/cgroup")
-        made.sandbox = contents(of: "/.flatpak-info")
+        made.commandTarget = target(of: made.command)
+        made.entry = DesktopEntry.installed
+        made.groups = contents(ofFile: "/proc/self/cgroup")
+        made.sandbox = contents(ofFile: "/.flatpak-info")
         made.application = glibApplication
         let names = [
             "GIO_LAUNCHED_DESKTOP_FILE", "GIO_LAUNCHED_DESKTOP_FILE_PID", "SYSTEMD_EXEC_PID", "APPIMAGE", "APPDIR",
@@ -217,15 +224,10 @@ extension ProgramSurroundings {
         return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
     }
 
-    /// The beginning of a small file; empty where there is none.
-    private static func contents(of path: String) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
-        defer { close(file) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 14) { buffer, count in
-            count = max(0, read(file, buffer.baseAddress!, buffer.count))
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    private static func target(of path: String) -> String {
+        guard !path.isEmpty, let resolved = realpath(path, nil) else { return "" }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// Asks GLib, if the program has loaded it.

@@ -9,6 +9,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     let library: PulseLibrary
     let loop: OpaquePointer
     let context: OpaquePointer
+    let identity: ProgramIdentity
     private let events: @Sendable (DeviceEvent) -> Void
     private let connection = WaitableValue(Connection.pending)
     private let gate = CallGate()
@@ -38,13 +39,15 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
         guard let library = PulseLoad()?.pointee else { throw .serverUnavailable.because("libpulse is not installed") }
         guard let loop = library.pa_threaded_mainloop_new() else { throw .memoryFull }
-        guard let context = Self.makeContext(library, loop) else {
+        let identity = ProgramIdentity.present
+        guard let context = Self.makeContext(library, loop, identity) else {
             library.pa_threaded_mainloop_free(loop)
             throw .memoryFull
         }
         self.library = library
         self.loop = loop
         self.context = context
+        self.identity = identity
         self.events = events
         renderer = PulseRenderer(library, loop)
         let this = Unmanaged.passUnretained(self).toOpaque()
@@ -69,8 +72,9 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     }
 
     /// A context that names the program, by which the server remembers volumes.
-    private static func makeContext(_ library: PulseLibrary, _ loop: OpaquePointer) -> OpaquePointer? {
-        let identity = ProgramIdentity.present
+    private static func makeContext(
+        _ library: PulseLibrary, _ loop: OpaquePointer, _ identity: ProgramIdentity
+    ) -> OpaquePointer? {
         let properties = library.pa_proplist_new()
         defer { library.pa_proplist_free(properties) }
         for (key, value) in identity.properties { _ = library.pa_proplist_sets(properties, key, value) }

@@ -76,6 +76,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         try owner.locked { () throws(AudioError) in
             let properties = library.pa_proplist_new()
             defer { library.pa_proplist_free(properties) }
+            let icon = owner.identity.icon(of: wanted.direction, key: "icon_name")
+            _ = library.pa_proplist_sets(properties, icon.0, icon.1)
             switch wanted.role {
             case .sound: break
             case .event: _ = library.pa_proplist_sets(properties, "media.role", "event")
@@ -141,6 +143,13 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             cycleFrames.store(frames, ordering: .relaxed)
             askForCycle()
             return true
+        }
+    }
+
+    func setTitle(_ title: String) {
+        owner.locked {
+            guard let stream, let operation = library.pa_stream_set_name(stream, title, nil, nil) else { return }
+            library.pa_operation_unref(operation)
         }
     }
 

@@ -37,6 +37,8 @@ public final class QueuePlayer: @unchecked Sendable {
         public var isRateCareful = false
         /// The device by the server's name; nil for the default one.
         public var device: String?
+        /// What users see of the sound among the streams of a sound server; nil for the program's name.
+        public var title: String?
         /// Seconds of playing after which the sound ends, to the frame.
         public var time: Double?
         /// Seconds of sound that are waited for before it starts, and before it goes on.
@@ -133,12 +135,18 @@ public final class QueuePlayer: @unchecked Sendable {
                     Unmanaged<QueuePlayer>.fromOpaque(context!).takeUnretainedValue().giveBack(buffer)
                 }, Unmanaged.passUnretained(self).toOpaque(), nil, nil, 0, &made))
         queue = made
+        show(title: settings.title)
         if let device = settings.device { try setDevice(device) }
         if let cookie = sound.cookie { try set(kAudioQueueProperty_MagicCookie, cookie) }
         // Where the queue knows no such layout, it plays the channels as they come.
         if let layout = sound.layout, let queue {
             _ = AudioQueueSetProperty(queue, kAudioQueueProperty_ChannelLayout, layout, UInt32(layout.count))
         }
+    }
+
+    /// Gives the sound another title from now on. Any thread.
+    public func show(title: String?) {
+        if let queue { QueueTitle.set(title, of: queue) }
     }
 
     private func setDevice(_ device: String) throws(ToolError) {

@@ -18,7 +18,9 @@ struct NetworkSound: SoundBringer {
 private final class Reception {
     private let silence: Silence
     private let makePlayer: SoundBringer.MakePlayer
-    private var hasPlayer = false
+    private var player: QueuePlayer?
+    /// What the station says that it plays, or its own name.
+    private var title: String? { didSet { player?.show(title: title) } }
     private var seen: Set<String> = []
 
     // Of the answer at hand.
@@ -47,7 +49,7 @@ private final class Reception {
                 guard let entries = try receive(next) else { return }
                 waiting = entries + waiting
             } catch {
-                if hasPlayer { throw error }
+                if player != nil { throw error }
                 first = first ?? error
             }
         }
@@ -59,9 +61,11 @@ private final class Reception {
         (stream, list, failure) = (nil, nil, nil)
         let source = HTTPSource(
             address, silence: silence,
-            note: { event in
+            note: { [self] event in
                 switch event {
-                case .title(let title): complain("Title: \(title)")
+                case .title(let title):
+                    complain("Title: \(title)")
+                    self.title = title
                 case .lost(let reason): complain("Connecting again: \(reason)")
                 }
             },
@@ -98,9 +102,12 @@ private final class Reception {
     }
 
     private func makeStream(_ answer: HTTPAnswer) throws(ToolError) -> StreamPlayer {
-        try StreamPlayer(typeHint: answer.typeHint) { [unowned self] (sound) throws(ToolError) in
-            hasPlayer = true
-            return try makePlayer(sound, Self.headStart)
+        if title == nil { title = answer["icy-name"] }
+        return try StreamPlayer(typeHint: answer.typeHint) { [unowned self] (sound) throws(ToolError) in
+            let made = try makePlayer(sound, Self.headStart)
+            made.show(title: title)
+            player = made
+            return made
         }
     }
 }

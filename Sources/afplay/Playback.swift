@@ -11,6 +11,9 @@ protocol SoundBringer: Sendable {
     /// Seconds of sound, where that is known beforehand.
     var duration: Double? { get }
 
+    /// What users know the sound by, where that is known beforehand.
+    var title: String? { get }
+
     /// What the sound waits for, as text for the progress line; nil if it does not wait.
     var waiting: String? { get }
 
@@ -19,6 +22,7 @@ protocol SoundBringer: Sendable {
 }
 
 extension SoundBringer {
+    var title: String? { nil }
     var waiting: String? { nil }
 }
 
@@ -134,6 +138,7 @@ final class Playback: @unchecked Sendable {
         settings.isRateCareful = options.rateQuality == 1
         settings.time = options.time
         settings.device = options.device
+        settings.title = bringer.title
         settings.headStart = headStart
         settings.showsLevels = options.meter || isatty(STDERR_FILENO) == 1
         settings.countsFrames = options.debug

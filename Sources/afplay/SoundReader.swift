@@ -5,6 +5,7 @@ import ToolSupport
 /// An audio file, read as interleaved Float32: from a place in it, and as often as is wished.
 final class SoundReader: SoundBringer, @unchecked Sendable {
     private let file: ExtAudioFileRef
+    private let name: String
     private let fileFormat: AudioStreamBasicDescription
     private var client = AudioStreamBasicDescription()
     private let frames: Int64
@@ -17,6 +18,7 @@ final class SoundReader: SoundBringer, @unchecked Sendable {
         let status = ExtAudioFileOpenURL(fileURL(path), &opened)
         guard status == noErr, let opened else { throw ToolError("AudioFileOpen", status) }
         file = opened
+        name = path.split(separator: "/").last.map { String($0) } ?? path
         self.passes = passes
         fileFormat = try Self.property(
             opened, kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
@@ -32,6 +34,14 @@ final class SoundReader: SoundBringer, @unchecked Sendable {
         try check(
             "ExtAudioFileGetProperty", of: property, ExtAudioFileGetProperty(file, property, &size, &value))
         return value
+    }
+
+    /// As the file says, or its name.
+    var title: String? {
+        var (id, size): (AudioFileID?, UInt32) = (nil, UInt32(MemoryLayout<AudioFileID?>.size))
+        let status = ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioFile, &size, &id)
+        let title = status == noErr ? id?.infoDictionary[kAFInfoDictionary_Title] : nil
+        return title.flatMap { $0.isEmpty ? nil : $0 } ?? name
     }
 
     var duration: Double? {

@@ -96,7 +96,9 @@ final class Recording: @unchecked Sendable {
                     let recording = Unmanaged<Recording>.fromOpaque(context!).takeUnretainedValue()
                     recording.take(queue, buffer, count, descriptions)
                 }, context, nil, nil, 0, &queue))
-        guard let queue, let device = options.device else { return }
+        guard let queue else { return }
+        QueueTitle.set(options.file.split(separator: "/").last.map { String($0) }, of: queue)
+        guard let device = options.device else { return }
         let name = device as CFString
         let status = withExtendedLifetime(name) {
             var reference = Unmanaged.passUnretained(name)

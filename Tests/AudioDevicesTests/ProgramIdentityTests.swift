@@ -16,43 +16,43 @@ struct ProgramIdentityTests {
         return ProgramIdentity(surroundings).id
     }
 
-    @Test func aProgramIsItsPath() {
-        #expect(id { _ in } == "usr.bin.player")
-        #expect(id { $0.executable = "/opt/my player/bin/player" } == "opt.my_20player.bin.player")
-        #expect(id { $0.executable = "/opt/player" } == "opt.player")
-    }
-
-    @Test func pathsThatDifferHaveIdentifiersThatDiffer() {
-        let paths = ["/a/b.c", "/a/b/c", "/a/b_c", "/a/b_2ec", "/a/b-c", "/a.b/c", "/a/b\u{1}c", "/a/bé"]
-        #expect(Set(paths.map { ProgramIdentity.id(ofPath: $0) }).count == paths.count)
-        #expect(ProgramIdentity.id(ofPath: "/a/b\u{1}.é") == "a.b_01_2e_c3_a9")
+    @Test func aProgramIsTheNameOfItsFile() {
+        #expect(id { _ in } == "player")
+        #expect(id { $0.executable = "/opt/my player/bin/my player" } == "player")
+        #expect(
+            id {
+                $0.executable = "/opt/my player/bin/my player"
+                $0.command = ""
+            } == "my player")
     }
 
     /// One executable of several names, as the tools of this library are.
     @Test func aLinkIsAProgramOfItsOwn() {
-        #expect(
-            id {
-                $0.executable = "/usr/bin/afconvert"
-                $0.command = "/usr/local/bin/afplay"
-            } == "usr.bin.afplay")
-    }
-
-    @Test func namesAreThoseOfTheCommand() {
         var surroundings = ProgramSurroundings()
         surroundings.executable = "/usr/bin/afconvert"
         surroundings.command = "/usr/local/bin/afplay"
+        surroundings.commandTarget = "/usr/bin/afconvert"
         let identity = ProgramIdentity(surroundings)
-        #expect(identity.name == "afplay" && identity.binary == "afconvert")
         #expect(
             identity.properties.map { "\($0)=\($1)" } == [
-                "application.id=usr.bin.afplay", "application.name=afplay", "application.process.binary=afconvert",
+                "application.id=afplay", "application.name=afplay", "application.process.binary=afplay",
             ])
     }
 
+    /// Its interpreter is what runs.
+    @Test func aScriptIsAProgramOfItsOwn() {
+        var surroundings = ProgramSurroundings()
+        surroundings.executable = "/usr/bin/python3.11"
+        surroundings.command = "/usr/bin/radio"
+        surroundings.commandTarget = "/usr/bin/radio"
+        let identity = ProgramIdentity(surroundings)
+        #expect(identity.id == "radio" && identity.name == "radio" && identity.binary == "python3.11")
+    }
+
     @Test func longTextsAreCutAndDiffer() {
-        let paths = ["", "x", "y"].map { "/" + String(repeating: "é/", count: 4000) + $0 }
-        let ids = paths.map { path in id { $0.executable = path + "/player" } }
-        #expect(ids.allSatisfy { $0.utf8.count <= 255 && $0.hasPrefix("_c3_a9._c3_a9.") })
+        let names = ["", "x", "y"].map { String(repeating: "é", count: 4000) + $0 }
+        let ids = names.map { name in id { $0.command = name } }
+        #expect(ids.allSatisfy { (240...255).contains($0.utf8.count) && $0.hasPrefix("éé") })
         #expect(Set(ids).count == 3)
         var surroundings = ProgramSurroundings()
         surroundings.command = String(repeating: "é", count: 4000)
@@ -68,7 +68,7 @@ struct ProgramIdentityTests {
         surroundings.executable = "/usr/bin/player"
         surroundings.command = command
         #expect(ProgramIdentity(surroundings).name == "player")
-        #expect(ProgramIdentity(surroundings).id == "usr.bin.player")
+        #expect(ProgramIdentity(surroundings).id == "player")
     }
 
     @Test(arguments: ["/dev/fd/5/song", "/proc/self/cwd/song", "/proc/self/root/bin/song", "/proc/song", "proc/song"])
@@ -80,18 +80,18 @@ struct ProgramIdentityTests {
     }
 
     /// Where /proc is not mounted.
-    @Test func whatWasExecutedIsThePathOfLastResort() {
+    @Test func whatWasExecutedIsTheNameOfLastResort() {
         var surroundings = ProgramSurroundings()
-        surroundings.command = "/usr/local/bin/player"
-        #expect(ProgramIdentity(surroundings).id == "usr.local.bin.player")
-        surroundings.command = "./player"
-        #expect(ProgramIdentity(surroundings).id == "player")
+        for command in ["/usr/local/bin/player", "./player"] {
+            surroundings.command = command
+            #expect(ProgramIdentity(surroundings).id == "player")
+        }
     }
 
     /// Where /proc is not mounted.
     @Test func aProgramWithoutAPathHasAnIdentifier() {
         let identity = ProgramIdentity(ProgramSurroundings())
-        #expect(identity.id == "Core_20Audio" && identity.name == "Core Audio" && identity.binary.isEmpty)
+        #expect(identity.id == "audio-program" && identity.name == "audio-program" && identity.binary.isEmpty)
         #expect(identity.properties.map { $0.0 } == ["application.id", "application.name"])
     }
 
@@ -102,8 +102,8 @@ struct ProgramIdentityTests {
                 $0.sandbox = text
                 $0.application = "org.example.Other"
             } == "org.example.Player")
-        #expect(id { $0.sandbox = "[Runtime]\nname=no\n" } == "usr.bin.player")
-        #expect(id { $0.sandbox = "[Application]\nname=\n" } == "usr.bin.player")
+        #expect(id { $0.sandbox = "[Runtime]\nname=no\n" } == "player")
+        #expect(id { $0.sandbox = "[Application]\nname=\n" } == "player")
     }
 
     @Test func glibsApplicationHasAnIdentifier() {
@@ -127,7 +127,7 @@ struct ProgramIdentityTests {
                 } == expected)
         }
         // What a snap's terminal starts is in the snap's group.
-        #expect(id { $0.groups = groups } == "usr.bin.player")
+        #expect(id { $0.groups = groups } == "player")
     }
 
     @Test(
@@ -136,10 +136,10 @@ struct ProgramIdentityTests {
             ("app-org.example.Player-42.scope", "org.example.Player"),
             ("app-gnome-music\\x2dplayer-42.scope", "music-player"),
             // A terminal's, in which its shell has started the program.
-            ("app-gnome-org.example.Terminal-41.scope", "usr.bin.player"),
-            ("app-org.example.Terminal-142.scope", "usr.bin.player"),
-            ("app-42.scope", "usr.bin.player"), ("vte-spawn-42.scope", "usr.bin.player"),
-            ("app-org.example.Player@autostart.service", "usr.bin.player"),
+            ("app-gnome-org.example.Terminal-41.scope", "player"),
+            ("app-org.example.Terminal-142.scope", "player"),
+            ("app-42.scope", "player"), ("vte-spawn-42.scope", "player"),
+            ("app-org.example.Player@autostart.service", "player"),
         ])
     func aScopeOfTheProcessNamesIt(scope: String, expected: String) {
         #expect(id { $0.groups = "0::\(Self.user)/\(scope)\n" } == expected)
@@ -151,7 +151,7 @@ struct ProgramIdentityTests {
             ("app-org.example.Player@autostart.service", "org.example.Player"),
             ("app-kde-music\\x2dplayer@0a1b-2c3d.service", "music-player"),
             ("app-org.example.Player.service", "org.example.Player"),
-            ("app-.service", "usr.bin.player"), ("app-\\x2.service", "\\x2"), ("other@1.service", "usr.bin.player"),
+            ("app-.service", "player"), ("app-\\x2.service", "\\x2"), ("other@1.service", "player"),
         ])
     func aServiceOfTheProcessNamesIt(service: String, expected: String) {
         let groups = "0::\(Self.user)/\(service)"
@@ -164,7 +164,7 @@ struct ProgramIdentityTests {
             id {
                 $0.groups = groups
                 $0.environment["SYSTEMD_EXEC_PID"] = "41"
-            } == "usr.bin.player")
+            } == "player")
     }
 
     @Test func theDesktopFileOfTheProcessNamesIt() {
@@ -175,9 +175,9 @@ struct ProgramIdentityTests {
             }
         }
         #expect(launch("/usr/share/applications/org.example.Player.desktop", "42") == "org.example.Player")
-        #expect(launch("/usr/share/applications/org.example.Player.desktop", "41") == "usr.bin.player")
-        #expect(launch("/usr/share/applications/.desktop", "42") == "usr.bin.player")
-        #expect(launch("", "42") == "usr.bin.player")
+        #expect(launch("/usr/share/applications/org.example.Player.desktop", "41") == "player")
+        #expect(launch("/usr/share/applications/.desktop", "42") == "player")
+        #expect(launch("", "42") == "player")
     }
 
     @Test func anImageIsItsFile() {
@@ -188,8 +188,59 @@ struct ProgramIdentityTests {
                 $0.environment["APPDIR"] = folder
             }
         }
-        #expect(mounted("/tmp/.mount_PlayXf3") == "opt.images.Player_2eAppImage")
-        #expect(mounted("/tmp/.mount_Other") == "tmp._2emount_5fPlayXf3.usr.bin.player")
+        #expect(mounted("/tmp/.mount_PlayXf3") == "Player.AppImage")
+        #expect(mounted("/tmp/.mount_Other") == "player")
+    }
+
+    // MARK: Desktop files
+
+    private static let entry = """
+        # A comment
+        [Desktop Entry]
+        Type=Application
+        Name = Example Player
+        Name[de]=Beispielspieler
+        Icon=org.example.Player
+        Exec=/usr/bin/player --new %F
+        [Desktop Action mute]
+        Name=Mute
+        Icon=mute
+        """
+
+    private func identity(entry: String, _ change: (inout ProgramSurroundings) -> Void) -> ProgramIdentity {
+        var surroundings = ProgramSurroundings()
+        surroundings.executable = "/usr/bin/player"
+        surroundings.entry = { id in ["player", "org.example.Player"].contains(id) ? DesktopEntry(entry) : nil }
+        change(&surroundings)
+        return ProgramIdentity(surroundings)
+    }
+
+    @Test func theDesktopFileNamesTheProgramAndItsIcon() {
+        let stated = identity(entry: Self.entry) { $0.application = "org.example.Player" }
+        #expect(stated.id == "org.example.Player" && stated.name == "Example Player")
+        #expect(stated.icon(of: .output, key: "icon-name") == ("application.icon-name", "org.example.Player"))
+        let other = identity(entry: Self.entry) { $0.application = "org.example.Other" }
+        #expect(other.id == "org.example.Other" && other.name == "player" && other.icon == nil)
+        #expect(other.icon(of: .output, key: "icon-name") == ("media.icon-name", "audio-x-generic"))
+        #expect(other.icon(of: .input, key: "icon_name") == ("media.icon_name", "audio-input-microphone"))
+    }
+
+    /// Where nothing but the name of its file says which program this is.
+    @Test func aDesktopFileOfTheSameNameIsTheProgramsWhereItStartsIt() {
+        #expect(identity(entry: Self.entry) { _ in }.name == "Example Player")
+        #expect(identity(entry: Self.entry) { _ in }.id == "player")
+        let foreign = Self.entry.replacing("/usr/bin/player", with: "\"/opt/other player\"")
+        #expect(identity(entry: foreign) { _ in }.name == "player")
+        #expect(identity(entry: foreign) { _ in }.icon == nil)
+    }
+
+    @Test func damagedDesktopFilesSayNothing() {
+        for text in ["", "Name=x\nIcon=y\n", "[Other]\nName=x\n", "[Desktop Entry]\nName\nIcon=/a/b.png\n=\n"] {
+            let identity = identity(entry: text) { $0.application = "org.example.Player" }
+            #expect(identity.name == "player" && identity.icon == nil, "\(text)")
+        }
+        #expect(DesktopEntry("[Desktop Entry]\r\nName=x\r\n").name == "x")
+        #expect(DesktopEntry.installed("../../etc/passwd") == nil && DesktopEntry.installed("") == nil)
     }
 
     @Test func thisProcessHasAnIdentity() {

@@ -91,6 +91,9 @@ extension OpenFile {
         return true
     }
 
+    /// The title in the file's texts; nil where they have none.
+    package var title: String? { description.info["title"].flatMap { $0.isEmpty ? nil : $0 } }
+
     /// Takes over the single values of texts that `other` has too: two artists stay two, where files of this type store two.
     ///
     /// A property has one text for each key.

@@ -137,6 +137,12 @@ final class StreamKeeper: @unchecked Sendable {
         stream?.setLocksCycle(locks)
     }
 
+    /// Shows the stream by another title, and each that is opened after it.
+    func setTitle(_ title: String) {
+        request.title = title
+        stream?.setTitle(title)
+    }
+
     /// Asks for cycles of another length: of the live stream, or of a new one where the device cannot change them.
     func setFramesPerCycle(_ frames: Int, on backend: (any Backend)?) {
         guard frames != request.shape.framesPerCycle else { return }

@@ -18,8 +18,6 @@ package struct InputConfiguration: Sendable {
     package var isBound = false
     /// The name of a back end; nil for the one in `COREAUDIO_BACKEND`, or else the first that answers.
     package var backend: String?
-    /// What the sound server shows to the user.
-    package var title = "Core Audio"
 
     package init() {}
 }
@@ -47,7 +45,6 @@ package final class Input: Sendable {
         var request = StreamRequest()
         request.direction = .input
         request.device = configuration.device
-        request.title = configuration.title
         request.shape.framesPerCycle = configuration.framesPerCycle
         request.locksCycle = configuration.locksCycle
         endpoint = try Endpoint(
@@ -73,6 +70,9 @@ package final class Input: Sendable {
 
     /// Takes a sink out from the next cycle on. Does not wait.
     func retire(_ sink: InputSink) { endpoint.retire(sink.source) }
+
+    /// Gives what a sink records a title; nil for none. Any thread. Does not wait. The stream is shown as that of an output is.
+    package func setTitle(_ title: String?, of sink: InputSink) { endpoint.setTitle(title, of: sink.source) }
 
     /// Asks for cycles of another length. Other inputs of the device may ask for shorter ones, which all then get.
     func setFramesPerCycle(_ frames: Int) { endpoint.setFramesPerCycle(frames) }

@@ -56,9 +56,14 @@ final class Endpoint: @unchecked Sendable {
         router.change(bus) { bus in
             guard !bus.sources.contains(where: { $0 === source }) else { return }
             source.duck(to: router.duckedGain(of: bus), over: 0)
+            source.didBegin()
             bus.sources.append(source)
         }
         if let streamOwner { side?.retainWhileRunning(streamOwner) }
+    }
+
+    func setTitle(_ title: String?, of source: OutputSource) {
+        connection.router.setTitle(title.flatMap(StreamTitle.shown), of: source, on: bus)
     }
 
     func retire(_ source: OutputSource) {

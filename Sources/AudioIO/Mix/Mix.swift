@@ -35,6 +35,8 @@ final class Mix: Sendable {
     let framesPerCycle: Atomic<Int>
     /// Whether one of them wants cycles to keep their length; written under the router's lock.
     let locksCycle: Atomic<Bool>
+    /// What the stream is to be shown as; written under the router's lock.
+    let title: LockedValue<String>
 
     /// Whether the stream has the rate of its device, and is to have it when that changes.
     let followsRate: Bool
@@ -43,6 +45,7 @@ final class Mix: Sendable {
         self.followsRate = followsRate
         framesPerCycle = Atomic(request.shape.framesPerCycle)
         locksCycle = Atomic(request.locksCycle)
+        title = LockedValue(request.title)
         shape = request.shape
         direction = request.direction
         role = request.role

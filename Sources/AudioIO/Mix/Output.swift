@@ -17,8 +17,6 @@ package struct OutputConfiguration: Sendable {
     package var locksCycle = false
     /// The name of a back end; nil for the one in `COREAUDIO_BACKEND`, or else the first that answers.
     package var backend: String?
-    /// What the sound server shows to the user.
-    package var title = "Core Audio"
 
     package init() {}
 }
@@ -45,7 +43,6 @@ package final class Output: Sendable {
         var request = StreamRequest()
         request.device = configuration.device
         request.role = configuration.role
-        request.title = configuration.title
         request.shape.framesPerCycle = configuration.framesPerCycle
         request.locksCycle = configuration.locksCycle
         endpoint = try Endpoint(
@@ -134,6 +131,12 @@ package final class Output: Sendable {
 
     /// Takes a source out from the next cycle on. Does not wait.
     func retire(_ source: OutputSource) { endpoint.retire(source) }
+
+    /// Gives the sound of a source a title; nil for none. Any thread. Does not wait.
+    ///
+    /// The device's stream is shown to users by the title of the source that was added last of those that have one, as long as that is
+    /// a source, and by the program's name while none has one.
+    package func setTitle(_ title: String?, of source: OutputSource) { endpoint.setTitle(title, of: source) }
 
     /// Asks for cycles of another length. Other outputs of the device may ask for shorter ones, which all then get.
     func setFramesPerCycle(_ frames: Int) { endpoint.setFramesPerCycle(frames) }

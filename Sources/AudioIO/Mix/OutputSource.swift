@@ -34,6 +34,13 @@ package final class OutputSource: @unchecked Sendable {
     /// Whether the source is part of a conversation, which lowers the others.
     private let isVoice: Bool
 
+    // The router's lock guards these.
+    /// What users know the sound by; nil where it has no name.
+    var title: String?
+    /// The larger, the later the source was added to its output the last time.
+    private(set) var turn: UInt64 = 0
+    private static let turns = Atomic<UInt64>(0)
+
     /// - Parameters:
     ///   - context: handed to the functions; valid as long as `owner` lives, if there is one.
     ///   - isVoice: whether the source stays as loud as it is while a voice lowers other sources.
@@ -75,6 +82,9 @@ package final class OutputSource: @unchecked Sendable {
         let old = ducking.exchange(gain.bitPattern, ordering: .sequentiallyConsistent)
         if old != gain.bitPattern { applyLevels(over: seconds) }
     }
+
+    /// The source has been added to an output. Under the router's lock.
+    func didBegin() { turn = Self.turns.wrappingAdd(1, ordering: .relaxed).newValue }
 
     private var levels: (volume: UInt32, ducking: UInt32) {
         (ownVolume.load(ordering: .sequentiallyConsistent), ducking.load(ordering: .sequentiallyConsistent))

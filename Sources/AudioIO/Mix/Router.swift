@@ -100,6 +100,7 @@ final class Router: @unchecked Sendable {
         let wishing = (entry.buses + entry.arriving).filter { !$0.sources.isEmpty && !$0.isMoving }
         thread.plansChanged(entry.mix.keeper, isWanted: !wishing.isEmpty)
         notePin(of: entry)
+        noteTitle(of: entry)
         let locks = wishing.contains(where: \.locksCycle)
         guard let wish = wishing.map({ frames(for: $0) }).min().map({ min($0, OutputMixer.leastCapacity) }),
             wish != entry.mix.framesPerCycle.load(ordering: .relaxed)

@@ -83,7 +83,7 @@ extension Player {
         }
         guard let volume else { return }
         unmix(&pipeline)
-        pipeline.source = source(of: voice, volume)
+        pipeline.source = source(of: voice, volume, on: pipeline.output)
         sound.withLock { $0.source = pipeline.source }
     }
 

@@ -101,17 +101,20 @@ package final class Player: @unchecked Sendable {
     let handler: @Sendable (Event) -> Void
     let deferred = DeferredWork()
     let session: SessionCenter
+    /// What users know the sound by: the title in the file, or the name that the player was made with.
+    package let title: String?
     private let openOutput: OutputProvider
 
     /// Nanoseconds for which the output runs before a start that may come.
     static let idleTime: UInt64 = 10_000_000_000
 
     /// - Parameters:
+    ///   - name: what users know a sound by whose file has no title; nil for nothing.
     ///   - session: what interrupts the player, and what it activates.
     ///   - handler: called on a thread of the player's own, without a lock.
     /// - Throws: what opening a decoder for the file throws.
     package init(
-        _ file: OpenFile, timeline: PlayerTimeline = .shared, session: SessionCenter = .shared,
+        _ file: OpenFile, name: String? = nil, timeline: PlayerTimeline = .shared, session: SessionCenter = .shared,
         output: @escaping OutputProvider = { (device) throws(AudioError) in try Output.shared(device: device) },
         handler: @escaping @Sendable (Event) -> Void
     ) throws(AudioError) {
@@ -119,6 +122,7 @@ package final class Player: @unchecked Sendable {
         format = reader.format
         layout = reader.layout
         magicCookie = file.description.magicCookie
+        title = file.title ?? name
         self.timeline = timeline
         self.session = session
         self.handler = handler
@@ -149,7 +153,7 @@ package final class Player: @unchecked Sendable {
         voice.isMetering.store(settings.isMetering, ordering: .relaxed)
         pipeline.voice = voice
         pipeline.output = output
-        pipeline.source = source(of: voice, settings.volume)
+        pipeline.source = source(of: voice, settings.volume, on: output)
         sound.withLock { ($0.voice, $0.source, $0.output) = (voice, pipeline.source, output) }
         output.observe(for: voice) { [weak self] event in
             guard event == .resumed || event == .defaultDeviceChanged else { return }
@@ -157,8 +161,8 @@ package final class Player: @unchecked Sendable {
         }
     }
 
-    func source(of voice: QueueVoice, _ volume: Float) -> OutputSource {
-        OutputSource(
+    func source(of voice: QueueVoice, _ volume: Float, on output: Output?) -> OutputSource {
+        let source = OutputSource(
             context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice, volume: volume,
             adding: { context, cycle, sum, gain in
                 Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef {
@@ -168,6 +172,8 @@ package final class Player: @unchecked Sendable {
             function: { context, cycle in
                 Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
             })
+        output?.setTitle(title, of: source)
+        return source
     }
 
     /// Lets go of the output. The position stays.

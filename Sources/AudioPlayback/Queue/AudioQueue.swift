@@ -20,6 +20,8 @@ package class AudioQueue: @unchecked Sendable {
     let deferred = DeferredWork()
     /// What interrupts the queue, and what its start activates. Set before other threads know the queue.
     package var session = SessionCenter.shared
+    /// What users know the sound by; nil for nothing.
+    let title = LockedValue<String?>(nil)
 
     /// What every kind of queue keeps.
     struct Registration {
@@ -97,6 +99,15 @@ package class AudioQueue: @unchecked Sendable {
     func defers(_ call: @escaping @Sendable () -> Void) -> Bool {
         deferred.takesOverInOrder(call)
     }
+
+    /// Gives the sound another title, by which sound servers show it to users; nil for none. Any thread. Does not wait.
+    package func setTitle(_ title: String?) {
+        self.title.withLock { $0 = title }
+        showTitle()
+    }
+
+    /// Hands the title on, where the queue is connected to a device.
+    func showTitle() {}
 
     // MARK: Buffers
 

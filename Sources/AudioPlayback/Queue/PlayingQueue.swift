@@ -117,6 +117,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var output: Output?
         /// The device's, by whose time clients start.
         var device: Output?
+        /// What the output has of the queue.
+        var source: OutputSource?
     }
 
     let state = LockedValue(State(), .state)
@@ -265,7 +267,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         pipelineState.voice = voice
         pipelineState.output = ownOutput
         publish(voice, ownOutput, device: output)
-        pipelineState.source = OutputSource(
+        let source = OutputSource(
             context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice,
             adding: { context, cycle, sum, gain in
                 Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef {
@@ -275,11 +277,19 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             function: { context, cycle in
                 Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
             })
+        pipelineState.source = source
+        sound.withLock { $0.source = source }
+        showTitle()
         ownOutput.observe(for: voice) { [weak self] event in
             guard let self else { return }
             if event == .resumed || event == .lost { registration.withLock { $0.discontinuities += 1 } }
             if event == .resumed || event == .defaultDeviceChanged { state.withLock { $0.job }?.wake() }
         }
+    }
+
+    override func showTitle() {
+        let (output, source) = sound.withLock { ($0.output, $0.source) }
+        if let source { output?.setTitle(title.withLock { $0 }, of: source) }
     }
 
     /// Where the queue plays: among the sources of its rate, which the mix converts together, or for a conversion of

@@ -72,6 +72,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     struct Sound {
         var capture: QueueCapture?
         var input: Input?
+        var sink: InputSink?
     }
 
     let state = WaitableValue(State(), .state)
@@ -156,13 +157,20 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         if pipelineState.packing?.deviceFormat != input.format { try makePacking(&pipelineState, for: input.format) }
         guard let capture = pipelineState.capture else { return old }
         pipelineState.input = input
-        sound.withLock { $0 = Sound(capture: capture, input: input) }
-        pipelineState.sink = InputSink(context: Unmanaged.passUnretained(capture).toOpaque(), owner: capture) {
+        let sink = InputSink(context: Unmanaged.passUnretained(capture).toOpaque(), owner: capture) {
             context, cycle in
             Unmanaged<QueueCapture>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.take(cycle.pointee) }
             return 0
         }
+        pipelineState.sink = sink
+        sound.withLock { $0 = Sound(capture: capture, input: input, sink: sink) }
+        showTitle()
         return old
+    }
+
+    override func showTitle() {
+        let (input, sink) = sound.withLock { ($0.input, $0.sink) }
+        if let sink { input?.setTitle(title.withLock { $0 }, of: sink) }
     }
 
     private func makePacking(_ pipelineState: inout PipelineState, for shape: StreamFormat) throws(AudioError) {

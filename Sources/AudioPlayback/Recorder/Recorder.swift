@@ -46,6 +46,7 @@ package final class Recorder: @unchecked Sendable {
     /// Held by who starts, pauses or stops. The calls that it makes are those of a queue's client.
     private let control = LockedValue((), .client)
     private let deferred = DeferredWork()
+    private let name: String?
     private let makeFile: FileMaker
     private let conversion: [ConverterSetting]
     private let openInput: RecordingQueue.InputProvider
@@ -54,16 +55,19 @@ package final class Recorder: @unchecked Sendable {
     private let handler: @Sendable (Event) -> Void
 
     /// - Parameters:
+    ///   - name: what users know the recording by; nil for nothing.
     ///   - conversion: how the device's frames become those of the file: settings of a converter of linear PCM.
     ///   - session: what interrupts the recorder, and what it activates.
     ///   - handler: called on a thread of the recorder's own, without a lock.
     package init(
-        timeline: PlayerTimeline = .shared, conversion: [ConverterSetting] = [], session: SessionCenter = .shared,
+        name: String? = nil, timeline: PlayerTimeline = .shared, conversion: [ConverterSetting] = [],
+        session: SessionCenter = .shared,
         input: @escaping RecordingQueue.InputProvider = { (device) throws(AudioError) in
             try Input.shared(device: device)
         },
         makeFile: @escaping FileMaker, handler: @escaping @Sendable (Event) -> Void
     ) {
+        self.name = name
         self.timeline = timeline
         self.conversion = conversion
         self.session = session
@@ -103,7 +107,7 @@ package final class Recorder: @unchecked Sendable {
         let input = try? openInput(nil)
         guard !isClosed, let file = try? makeFile() else { return nil }
         let made = try? RecorderSession(
-            file, device: nil, conversion: conversion, session: session, input: openInput
+            file, name: name, device: nil, conversion: conversion, session: session, input: openInput
         ) { [weak self] session, ending in
             self?.end(session, ending)
         }

@@ -45,10 +45,11 @@ final class RecorderSession: @unchecked Sendable {
 
     /// - Parameters:
     ///   - file: open for writing, with the format of the frames as its client's. The session closes it.
+    ///   - name: what users know the recording by; nil for nothing.
     ///   - conversion: how the device's frames become those of the file.
     ///   - didEnd: called once, on the queue's thread, when the file is complete.
     init(
-        _ file: ExtendedFile, device: String?, conversion: [ConverterSetting], session: SessionCenter,
+        _ file: ExtendedFile, name: String?, device: String?, conversion: [ConverterSetting], session: SessionCenter,
         input: @escaping RecordingQueue.InputProvider,
         didEnd: @escaping @Sendable (RecorderSession, Ending) -> Void
     ) throws(AudioError) {
@@ -61,6 +62,7 @@ final class RecorderSession: @unchecked Sendable {
             relay.session.withLock { $0.value }?.take(buffer)
         }
         queue.session = session
+        queue.setTitle(name)
         _ = try queue.register()
         relay.session.withLock { $0.value = self }
         queue.registration.withLock { $0.device = device }

@@ -181,6 +181,8 @@ typedef void (*PulseTimeCallback)(pa_mainloop_api *api, pa_time_event *event, co
          pa_proplist *properties)) \
     X(void, pa_stream_set_moved_callback, (pa_stream *stream, PulseStreamNotify callback, void *user)) \
     X(const char *, pa_stream_get_device_name, (const pa_stream *stream)) \
+    X(pa_operation *, pa_stream_set_name, \
+        (pa_stream *stream, const char *name, PulseStreamDone callback, void *user)) \
     X(pa_operation *, pa_stream_set_buffer_attr, \
         (pa_stream *stream, const PulseBufferAttributes *attributes, void *callback, void *user)) \
     X(void, pa_stream_unref, (pa_stream *stream)) \

@@ -24,7 +24,11 @@ import Testing
             }
             #expect(isListed)
             let listed = try server.streams(direction).first { $0["media.name"] == request.title } ?? [:]
-            for (key, value) in ProgramIdentity.present.properties { #expect(listed[key] == value) }
+            let identity = ProgramIdentity.present
+            for (key, value) in identity.properties { #expect(listed[key] == value) }
+            let icon = identity.icon(of: direction, key: kind == .pipewire ? "icon-name" : "icon_name")
+            #expect(listed[icon.0] == icon.1)
+            if kind == .pipewire { #expect(listed["node.name"] == identity.name) }
             // It would come before the identifier.
             #expect(listed["media.role"] == nil)
         }
@@ -45,12 +49,31 @@ import Testing
         let player = try #require(
             server.launch("env", ["COREAUDIO_BACKEND=\(kind.backend)", "bash", "-c", script]))
         defer { player.interrupt() }
-        let isListed = eventually {
-            (try? server.streams(.output))?.contains { $0["application.process.binary"] == "afconvert" } == true
+        let listed = try #require(stream(of: "afplay", .output, server))
+        #expect(listed["application.name"] == "afplay" && listed["application.id"] == "afplay")
+        #expect(eventually { stream(of: "afplay", .output, server)?["media.name"] == "sound.au" })
+    }
+
+    /// The properties of the stream of a program that was just launched.
+    private func stream(of binary: String, _ direction: DeviceDirection, _ server: PrivateServer) -> [String: String]? {
+        var found: [String: String]?
+        _ = eventually {
+            found = (try? server.streams(direction))?.first { $0["application.process.binary"] == binary }
+            return found != nil
         }
-        #expect(isListed)
-        let listed = try server.streams(.output).first { $0["application.process.binary"] == "afconvert" } ?? [:]
-        #expect(listed["application.name"] == "afplay")
-        #expect(listed["application.id"]?.hasSuffix(".bin.afplay") == true)
+        return found
+    }
+
+    @Test(.needsServer, .needsInstallation, arguments: PrivateServer.Kind.installed)
+    func aRecordingHasTheNameOfItsFile(kind: PrivateServer.Kind) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let folder = ScratchFolder()
+        let arguments = ["COREAUDIO_BACKEND=\(kind.backend)", Installed.tool("afrecord"), folder.file("a take.caf")]
+        let recorder = try #require(server.launch("env", arguments))
+        defer { recorder.interrupt() }
+        let listed = try #require(stream(of: "afrecord", .input, server))
+        #expect(listed["application.name"] == "afrecord" && listed["application.id"] == "afrecord")
+        #expect(eventually { stream(of: "afrecord", .input, server)?["media.name"] == "a take.caf" })
     }
 }

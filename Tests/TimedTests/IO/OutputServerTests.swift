@@ -56,6 +56,32 @@ import Testing
         }
     }
 
+    /// As the server lists it, and without a gap in what is heard.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func theTitleChangesWhileItPlays(kind: PrivateServer.Kind) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let frames = 120_000
+        let attempts = Attempts()
+        while true {
+            let recorder = try #require(Recorder(server))
+            let output = try output(kind)
+            let pull = PullSource(output: output, fill: Self.tape(frames))
+            try pull.start()
+            #expect(eventually { pull.position > 0 })
+            for title in ["Étude", "a song", "日本語"] {
+                output.setTitle(title, of: pull.source)
+                #expect(eventually { (try? server.streams(.output))?.contains { $0["media.name"] == title } == true })
+            }
+            #expect(pull.position < frames, "the titles came while it played")
+            #expect(pull.wait(nanoseconds: 20 * HostTime.ticksPerSecond) == .finished)
+            let same = Self.equalSamples(recorder.finish(frames: frames), frames * 2)
+            if same < frames * 2, attempts.another() { continue }
+            #expect(same == frames * 2)
+            break
+        }
+    }
+
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func playsOnAfterTheServersDeath(kind: PrivateServer.Kind) throws {
         let server = try PrivateServer(kind)

@@ -8,7 +8,7 @@ import Testing
     private static let tool = Installed.tool("afplay")
 
     /// A CAF file of half-scale samples, with a title and an artist.
-    private static func makeSong(
+    static func makeSong(
         _ folder: TemporaryFolder, _ name: String, seconds: Double, title: String, artist: String = "Nobody"
     ) throws {
         var format = AudioStreamBasicDescription(
