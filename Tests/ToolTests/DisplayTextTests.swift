@@ -70,7 +70,9 @@ import Testing
         ("\u{1B}[5~\u{1B}[6~\u{1B}[1~\u{1B}[4~", [.pageUp, .pageDown, .home, .end]),
         ("\u{1B}[H\u{1B}[F", [.home, .end]),
         ("[]", [.character("["), .character("]")]), ("\u{1B}x", [.character("x")]), ("\u{1B}\u{1B}[A", [.up]),
-        ("\u{1B}[200~a", [.character("a")]), ("\u{0C}", [.control("l")]), ("ü", []),
+        ("\u{1B}[200~a", [.character("a")]), ("\u{0C}", [.control("l")]),
+        ("ü€𝄞x", [.character("ü"), .character("€"), .character("𝄞"), .character("x")]),
+        ("\u{7F}\u{8}", [.backspace, .backspace]),
         ("\u{1B}[99999999999999999999C", [.right]),
     ]) func bytesAreKeys(text: String, keys: [Key]) {
         let bytes = Array(text.utf8)
@@ -78,6 +80,24 @@ import Testing
             var parser = KeyParser()
             #expect(parser.keys(bytes[..<cut]) + parser.keys(bytes[cut...]) == keys)
         }
+    }
+}
+
+@Suite struct KeyPauseTests {
+    @Test func anEscapeCharacterAloneIsAKey() {
+        var parser = KeyParser()
+        #expect(parser.pause() == nil && !parser.isWaiting)
+        #expect(parser.keys([0x1B]) == [] && parser.isWaiting)
+        #expect(parser.pause() == .escape && parser.pause() == nil)
+        #expect(parser.keys(Array("[A".utf8)) == [.character("["), .character("a")])
+        #expect(parser.keys([0x1B, UInt8(ascii: "[")]) == [] && parser.pause() == nil)
+        #expect(parser.keys([UInt8(ascii: "A")]) == [.up])
+    }
+
+    @Test func damagedCharactersAreNone() {
+        var parser = KeyParser()
+        #expect(parser.keys([0x80, 0xFF, 0xC3, 0x41, 0xE2, 0x82, 0xC3, 0xBC]) == [.character("a"), .character("ü")])
+        #expect(parser.keys([0xC3, 0x1B, UInt8(ascii: "["), UInt8(ascii: "A"), 0xBC]) == [.up])
     }
 }
 

@@ -122,6 +122,134 @@ import ToolSupport
         #expect(model.isHopeless)
     }
 
+    @Test func aMutedPlayerKeepsItsVolume() {
+        var model = Self.playing()
+        #expect(model.press(.character("-")) == .adjust)
+        #expect(model.press(.character("m")) == .adjust && model.isMuted && model.volume == 0.95)
+        #expect(model.press(.character("m")) == .adjust && !model.isMuted)
+        _ = model.press(.character("m"))
+        #expect(model.press(.character("+")) == .adjust && !model.isMuted && model.volume == 1)
+    }
+
+    // MARK: Shuffling
+
+    /// The songs that play one after the other to the end.
+    private static func rest(of model: PlayerModel) -> [Int] {
+        var model = model
+        var songs: [Int] = []
+        while case .play(let song)? = model.finish(), songs.count < 100 { songs.append(song) }
+        return songs
+    }
+
+    @Test func shufflingPlaysEachSongOnce() {
+        var model = Self.playing(40)
+        #expect(Self.rest(of: model) == Array(1..<40))
+        _ = model.press(.character("n"))
+        #expect(model.press(.character("s")) == nil && model.order.isShuffled && model.current == 1)
+        let first = Self.rest(of: model)
+        #expect(first.sorted() == [0] + Array(2..<40) && first != [0] + Array(2..<40))
+        #expect(Self.rest(of: model) == first)
+        #expect(model.press(.character("s")) == nil && !model.order.isShuffled)
+        #expect(Self.rest(of: model) == Array(2..<40))
+        _ = model.press(.character("s"))
+        #expect(Self.rest(of: model) != first, "another order each time")
+    }
+
+    @Test func shuffledSongsGoBackAsTheyCame() {
+        var model = Self.playing(10)
+        _ = model.press(.character("s"))
+        _ = model.press(.character("n"))
+        let second = model.current ?? 0
+        #expect(second != 0)
+        _ = model.press(.character("n"))
+        #expect(model.press(.character("p")) == .play(second))
+        #expect(model.press(.character("p")) == .play(0))
+        #expect(model.press(.character("p")) == .seek(0), "there is none before the first")
+    }
+
+    @Test func aSongChosenWhileShufflingTakesItsTurnNow() {
+        var model = Self.playing(10)
+        _ = model.press(.character("s"))
+        let before = Self.rest(of: model)
+        let chosen = before[5]
+        for _ in 0..<chosen { _ = model.press(.down) }
+        #expect(model.press(.enter) == .play(chosen))
+        #expect(Self.rest(of: model) == before.filter { $0 != chosen })
+    }
+
+    @Test func shuffledSongsGoAroundWithoutBrokenOnes() {
+        var model = Self.playing(4, loop: .all)
+        model.songs[2].problem = "broken"
+        _ = model.press(.character("s"))
+        let songs = (0..<6).map { _ -> Int? in
+            guard case .play(let song)? = model.finish() else { return nil }
+            return song
+        }
+        #expect(Set(songs) == [0, 1, 3] && Array(songs[..<3]) == Array(songs[3...]))
+    }
+
+    // MARK: Searching
+
+    private static let names = ["Alpha", "Beta", "Gamma", "Délta", "Alphabet"]
+
+    private static func searching(_ text: String) -> PlayerModel {
+        var model = PlayerModel(
+            names.map { name in
+                var song = Song("/music/\(name).caf")
+                (song.title, song.artist) = (name, name == "Gamma" ? "Beth" : "")
+                return song
+            })
+        _ = model.play(0)
+        _ = model.press(.character("/"))
+        for character in text { _ = model.press(.character(character)) }
+        return model
+    }
+
+    private static func found(_ model: PlayerModel) -> [String] {
+        (0..<model.rows).map { model.songs[model.song(inRow: $0)].title }
+    }
+
+    @Test(arguments: [
+        ("", names), ("alpha", ["Alpha", "Alphabet"]), ("BET", ["Beta", "Gamma", "Alphabet"]), ("delta", ["Délta"]),
+        ("é", ["Beta", "Gamma", "Délta", "Alphabet"]), ("bet alp", ["Alphabet"]), ("  ", names), ("q?/", []),
+    ]) func aSearchFindsWordsAnywhere(text: String, titles: [String]) {
+        #expect(Self.found(Self.searching(text)) == titles)
+    }
+
+    @Test func enterPlaysWhatIsFound() {
+        var model = Self.searching("bet")
+        #expect(model.chosen == 1, "the next one that fits")
+        #expect(model.press(.down) == nil && model.chosen == 2)
+        #expect(model.press(.end) == nil && model.chosen == 4)
+        #expect(model.press(.down) == nil && model.chosen == 4)
+        #expect(model.press(.home) == nil && model.chosen == 1)
+        #expect(model.press(.down) == nil)
+        #expect(model.press(.enter) == .play(2) && model.search == nil && model.rows == 5)
+        #expect(model.press(.character("q")) == .quit)
+    }
+
+    @Test func aSearchEndsAndLeavesTheChoice() {
+        var model = Self.searching("gam")
+        #expect(model.press(.escape) == nil && model.search == nil && model.chosen == 2 && model.current == 0)
+        model = Self.searching("gamq")
+        #expect(model.rows == 0 && model.press(.enter) == nil && model.press(.down) == nil && model.search != nil)
+        for text in ["gam", "ga", "g", ""] { #expect(model.press(.backspace) == nil && model.search?.text == text) }
+        #expect(model.press(.backspace) == nil && model.search == nil)
+        #expect(model.press(.escape) == nil && model.press(.backspace) == nil, "they mean nothing else")
+    }
+
+    @Test func songsGoOnBehindASearch() {
+        var model = Self.searching("alphab")
+        #expect(model.chosen == 4)
+        #expect(model.finish() == .play(1) && model.chosen == 4 && model.rows == 1)
+        model.songs[1].artist = "Alphabetical"
+        model.didDescribe(1)
+        #expect(Self.found(model) == ["Beta", "Alphabet"] && model.chosen == 4)
+        (model.songs[4].title, model.songs[4].artist) = ("x", "y")
+        model.didDescribe(4)
+        #expect(Self.found(model) == ["Beta", "x"], "by the name of its file")
+    }
+
     @Test func helpIsShownAndHidden() {
         var model = Self.playing()
         #expect(model.press(.character("?")) == nil && model.showsHelp)
@@ -162,7 +290,9 @@ import ToolSupport
         _ = help.press(.character("?"))
         var ended = Self.model
         (ended.levels, ended.note) = (Array(repeating: 0, count: 24), "waiting for the sound server")
-        for model in [Self.model, help, ended] {
+        var searching = Self.model
+        for key in [Key.character("/"), .character("日"), .character("\u{301}")] { _ = searching.press(key) }
+        for model in [Self.model, help, ended, searching] {
             for columns in [1, 2, 8, 23, 24, 39, 40, 57, 80, 120, 200] {
                 for rows in [1, 2, 4, 5, 8, 9, 12, 24, 40] {
                     let lines = Self.texts(columns, rows, model, isUnicode: isUnicode)
@@ -196,6 +326,31 @@ import ToolSupport
         #expect(lines[2].hasPrefix("| > ???"))
         #expect(lines[8].hasPrefix("| 1:02 =======--"))
         #expect(lines[10].hasPrefix("| paused   vol 100 %  loop off "))
+    }
+
+    @Test func theStateSaysWhatIsMutedAndShuffled() {
+        var model = Self.model
+        _ = (model.press(.character("m")), model.press(.character("s")))
+        #expect(Self.texts(80, 13, model)[11].hasPrefix("│ playing  muted    loop off    shuffle "))
+        #expect(Self.texts(40, 13, model)[11].hasPrefix("│ playing  muted  loop off  shuf "))
+    }
+
+    @Test func theListHasWhatIsLookedFor() {
+        var model = Self.model
+        for key in "/日本" { _ = model.press(.character(key)) }
+        var lines = Self.texts(80, 13, model)
+        #expect(lines[1].hasPrefix("│ ▸ 日本語") && lines[2].allSatisfy { $0 == " " || $0 == "│" })
+        #expect(lines[11].hasPrefix("│ playing  find: 日本_    1 of 6 "))
+        _ = model.press(.character("x"))
+        lines = Self.texts(80, 13, model)
+        #expect(lines[1].allSatisfy { $0 == " " || $0 == "│" } && lines[11].contains("no song"))
+    }
+
+    @Test func aCauseHasTheRoomThatItNeeds() {
+        var model = Self.model
+        model.songs[0].problem = "not played: its format is not supported"
+        #expect(Self.texts(80, 13, model)[1].contains(" not played: its format is not supported "))
+        #expect(Self.texts(40, 13, model)[1].hasPrefix("│   First "))
     }
 
     @Test func theListFollowsTheChoice() {

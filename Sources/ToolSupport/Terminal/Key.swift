@@ -1,10 +1,10 @@
 /// A key of a terminal, as far as its bytes tell.
 public enum Key: Hashable, Sendable {
-    /// A character of ASCII; letters are small.
+    /// A character; letters of ASCII are small.
     case character(Character)
     /// A letter with Control.
     case control(Character)
-    case enter, up, down, left, right, pageUp, pageDown, home, end
+    case enter, backspace, escape, up, down, left, right, pageUp, pageDown, home, end
     /// With Shift.
     case shiftLeft, shiftRight
 }
@@ -15,6 +15,8 @@ public struct KeyParser: Sendable {
 
     private var state = State.ground
     private var parameters: [UInt8] = []
+    /// The bytes so far of a character that is not of ASCII.
+    private var character: [UInt8] = []
 
     /// Parameters of a sequence that are kept. No key has more.
     private static let mostParameters = 16
@@ -23,16 +25,28 @@ public struct KeyParser: Sendable {
 
     public mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] { bytes.compactMap { next($0) } }
 
+    /// No byte has come for a while: an escape character that nothing followed was the key of that name.
+    public mutating func pause() -> Key? {
+        guard isWaiting else { return nil }
+        state = .ground
+        return .escape
+    }
+
+    /// Whether the bytes so far end with an escape character, which may be a key or begin one.
+    public var isWaiting: Bool { state == .escape }
+
     private mutating func next(_ byte: UInt8) -> Key? {
         switch (state, byte) {
         case (_, 0x1B):
-            state = .escape
+            (state, character) = (.escape, [])
         case (.escape, UInt8(ascii: "[")):
             (state, parameters) = (.sequence, [])
         case (.escape, UInt8(ascii: "O")):
             state = .shortSequence
+        case (.ground, 0x80...):
+            return partOfCharacter(byte)
         case (.ground, _), (.escape, _):
-            state = .ground
+            (state, character) = (.ground, [])
             return Self.plain(byte)
         case (.shortSequence, _):
             state = .ground
@@ -46,9 +60,19 @@ public struct KeyParser: Sendable {
         return nil
     }
 
+    private mutating func partOfCharacter(_ byte: UInt8) -> Key? {
+        if byte >= 0xC0 { character = [] }
+        character.append(byte)
+        let length = character[0] >= 0xF0 ? 4 : character[0] >= 0xE0 ? 3 : character[0] >= 0xC0 ? 2 : 1
+        guard character.count >= length else { return nil }
+        defer { character = [] }
+        return String(validating: character, as: UTF8.self).flatMap(\.first).map { .character($0) }
+    }
+
     private static func plain(_ byte: UInt8) -> Key? {
         switch byte {
         case 0x0A, 0x0D: .enter
+        case 0x08, 0x7F: .backspace
         case 0x01...0x1A: .control(Character(UnicodeScalar(byte + 0x60)))
         case 0x20..<0x7F: .character(Character(Character(UnicodeScalar(byte)).lowercased()))
         default: nil

@@ -63,10 +63,10 @@ struct PlayerLayout {
     /// The list, or the help, in so many rows.
     private func content(rows: Int) -> [ScreenLine] {
         guard rows > 0 else { return [] }
-        let first = max(0, min(model.chosen - rows / 2, model.songs.count - rows))
+        let first = max(0, min(model.chosenRow - rows / 2, model.rows - rows))
         return (0..<rows).map { row in
             if model.showsHelp { return helpLine(row) }
-            return model.songs.indices.contains(first + row) ? songLine(first + row) : blankLine
+            return first + row < model.rows ? songLine(model.song(inRow: first + row)) : blankLine
         }
     }
 
@@ -86,7 +86,8 @@ struct PlayerLayout {
         var line = newLine
         line.add(index == model.current ? (isUnicode ? "▸ " : "> ") : "  ", width: 2, style)
         if titleWidth >= 48 || song.problem != nil {
-            let other = max(titleWidth * 2 / 5, min(19, titleWidth))
+            let problemWidth = song.problem.map { DisplayText.width($0) + 1 } ?? 0
+            let other = min(titleWidth, max(titleWidth * 2 / 5, 19, min(problemWidth, titleWidth * 2 / 3)))
             line.add(song.title, width: titleWidth - other, style)
             line.add(" " + (song.problem ?? song.artist), width: other, style)
         } else {
@@ -98,9 +99,9 @@ struct PlayerLayout {
 
     private static let help = [
         ("space", "pause, and play on"), ("enter", "play the chosen song"), ("up down", "choose a song"),
-        ("n p", "next, previous song"), ("left right", "5 seconds back, on"), ("[ ]", "a minute back, on"),
-        ("+ -", "volume"), ("l", "repeat: off, one, all"), ("r", "speed, at the same pitch"),
-        ("? q", "this help, quit"),
+        ("/", "find songs; escape ends it"), ("n p s", "next, previous; shuffle"),
+        ("left right", "5 seconds back, on"), ("[ ]", "a minute back, on"), ("+ - m", "volume, mute"),
+        ("l r", "repeat: off, one, all; speed"), ("? q", "this help, quit"),
     ]
 
     private func helpLine(_ row: Int) -> ScreenLine {
@@ -179,10 +180,15 @@ struct PlayerLayout {
             }
         line.add(name, width: min(9, inner), ScreenStyle(color))
         let volume = Int((model.volume * 100).rounded())
-        var words = [(isWide ? "volume " : "vol ") + "\(volume) %", "loop \(model.loop.rawValue)"]
+        let loudness = model.isMuted ? "muted" : (isWide ? "volume " : "vol ") + "\(volume) %"
+        var words = [loudness, "loop \(model.loop.rawValue)"]
+        if model.order.isShuffled { words.append(isWide ? "shuffle" : "shuf") }
         if model.rate != 1 { words.append((isWide ? "speed " : "x") + decimal(model.rate, places: 2)) }
         if let note = model.note { words.insert(note, at: 0) }
         if let seconds = model.secondsLeft { words = ["closes in \(Int(seconds.rounded(.up))) s unless a key is hit"] }
+        if let search = model.search {
+            words = ["find: \(search.text)_", model.rows == 0 ? "no song" : "\(model.rows) of \(model.songs.count)"]
+        }
         let text = words.joined(separator: isWide ? "    " : "  ")
         let help = "? help"
         let room = inner - line.width

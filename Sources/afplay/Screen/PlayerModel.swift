@@ -14,7 +14,7 @@ struct PlayerModel: Equatable, Sendable {
         case pause, resume
         /// Go to a second of the song.
         case seek(Double)
-        /// Take over the volume, the rate and what is repeated.
+        /// Take over the volume, whether it is muted, the rate and what is repeated.
         case adjust
         case redraw, quit
     }
@@ -29,6 +29,7 @@ struct PlayerModel: Equatable, Sendable {
     var duration = 0.0
     /// From 0 to 1.
     private(set) var volume = 1.0
+    private(set) var isMuted = false
     private(set) var rate = 1.0
     private(set) var loop = Loop.off
     /// For each channel the largest sample of the last moments, in decibels of full scale.
@@ -36,6 +37,9 @@ struct PlayerModel: Equatable, Sendable {
     /// What the user should know of the loudspeakers.
     var note: String?
     private(set) var showsHelp = false
+    /// What the user looks for; nil while the list has all songs.
+    private(set) var search: SongSearch?
+    private(set) var order: SongOrder
     /// Seconds until the program ends by itself; nil where it does not.
     private(set) var secondsLeft: Double?
 
@@ -47,8 +51,10 @@ struct PlayerModel: Equatable, Sendable {
     private static let timeToTurnBack = 3.0
     private static let songsPerPage = 10
 
-    init(_ songs: [Song], volume: Double = 1, rate: Double = 1, loop: Loop = .off) {
+    /// - Parameter seed: the same one gives the same random orders.
+    init(_ songs: [Song], volume: Double = 1, rate: Double = 1, loop: Loop = .off, seed: UInt64 = 0) {
         (self.songs, self.volume, self.rate, self.loop) = (songs, volume, rate, loop)
+        order = SongOrder(seed: seed)
     }
 
     var currentSong: Song? { current.map { songs[$0] } }
@@ -60,12 +66,14 @@ struct PlayerModel: Equatable, Sendable {
 
     mutating func press(_ key: Key) -> Effect? {
         secondsLeft = nil
+        if search != nil { return typeSearch(key) }
         switch key {
         case .character("q"): return .quit
         case .control("l"): return .redraw
         case .character("?"), .character("h"): showsHelp.toggle()
         case .character(" "): return toggle()
-        case .enter: return play(chosen)
+        case .character("/"): search = SongSearch(songs)
+        case .enter: return playChosen()
         case .character("n"): return next(after: current ?? chosen, wraps: loop == .all).flatMap { play($0) }
         case .character("p"): return back()
         case .left: return seek(by: -5)
@@ -74,6 +82,10 @@ struct PlayerModel: Equatable, Sendable {
         case .shiftRight, .character("]"): return seek(by: 60)
         case .character("+"), .character("="): return setVolume(volume + 1 / Self.volumeSteps)
         case .character("-"): return setVolume(volume - 1 / Self.volumeSteps)
+        case .character("m"):
+            isMuted.toggle()
+            return .adjust
+        case .character("s"): order.isShuffled ? order.unshuffle() : order.shuffle(songs.count, from: current)
         case .character("l"):
             loop = Self.next(after: loop, of: Loop.allCases)
             return .adjust
@@ -86,16 +98,60 @@ struct PlayerModel: Equatable, Sendable {
     }
 
     private mutating func choose(_ key: Key) {
+        var row = chosenRow
         switch key {
-        case .up, .character("k"): chosen -= 1
-        case .down, .character("j"): chosen += 1
-        case .pageUp: chosen -= Self.songsPerPage
-        case .pageDown: chosen += Self.songsPerPage
-        case .home: chosen = 0
-        case .end: chosen = songs.count
+        case .up, .character("k"): row -= 1
+        case .down, .character("j"): row += 1
+        case .pageUp: row -= Self.songsPerPage
+        case .pageDown: row += Self.songsPerPage
+        case .home: row = 0
+        case .end: row = rows
         default: return
         }
-        chosen = max(0, min(chosen, songs.count - 1))
+        if rows > 0 { chosen = song(inRow: max(0, min(row, rows - 1))) }
+    }
+
+    private mutating func playChosen() -> Effect? {
+        order.put(chosen, after: current)
+        return play(chosen)
+    }
+
+    // MARK: The list, which has all songs or those that are looked for
+
+    /// How many songs the list has.
+    var rows: Int { search?.found.count ?? songs.count }
+    /// Where the chosen song is in the list.
+    var chosenRow: Int { search.map { $0.found.firstIndex(of: chosen) ?? 0 } ?? chosen }
+
+    func song(inRow row: Int) -> Int { search?.found[row] ?? row }
+
+    /// A key while the user types what to look for.
+    private mutating func typeSearch(_ key: Key) -> Effect? {
+        switch key {
+        case .character(let character): search?.type(character, in: songs)
+        case .backspace: if search?.erase(in: songs) == false { search = nil }
+        case .escape: search = nil
+        case .enter:
+            guard rows > 0 else { return nil }
+            search = nil
+            return playChosen()
+        case .control("l"): return .redraw
+        default: choose(key)
+        }
+        keepChoiceInList()
+        return nil
+    }
+
+    /// Chooses the next song in the list where the chosen one is not in it.
+    private mutating func keepChoiceInList() {
+        guard let found = search?.found, !found.contains(chosen) else { return }
+        chosen = found.first { $0 > chosen } ?? found.last ?? chosen
+    }
+
+    /// More is known of a song now.
+    mutating func didDescribe(_ index: Int) {
+        search?.update(index, in: songs)
+        keepChoiceInList()
     }
 
     private static func next<T: Equatable>(after value: T, of values: [T]) -> T {
@@ -112,13 +168,14 @@ struct PlayerModel: Equatable, Sendable {
         case .paused:
             transport = .playing
             return .resume
-        case .ended: return play(chosen)
+        case .ended: return playChosen()
         }
     }
 
     private mutating func fallSilent() { levels = levels.map { _ in -160 } }
 
     private mutating func setVolume(_ value: Double) -> Effect {
+        isMuted = false
         volume = max(0, min((value * Self.volumeSteps).rounded() / Self.volumeSteps, 1))
         return .adjust
     }
@@ -143,7 +200,7 @@ struct PlayerModel: Equatable, Sendable {
     /// Makes a song the current one, also where it was found broken before: the user may have mended it.
     mutating func play(_ index: Int) -> Effect? {
         // The choice stays where the user has put it.
-        if chosen == current || current == nil { chosen = index }
+        if search == nil, chosen == current || current == nil { chosen = index }
         (current, transport, position, duration) = (index, .playing, 0, 0)
         songs[index].problem = nil
         secondsLeft = nil
@@ -178,10 +235,12 @@ struct PlayerModel: Equatable, Sendable {
         return left <= seconds ? .quit : nil
     }
 
-    /// The nearest song behind `index` that may be played; the same one only by going around.
+    /// The nearest song after `index` in the order that may be played; the same one only by going around.
     private func next(after index: Int, by step: Int = 1, wraps: Bool) -> Int? {
-        (1...songs.count).lazy.map { index + step * $0 }
+        let place = order.place(of: index)
+        return (1...songs.count).lazy.map { place + step * $0 }
             .map { wraps ? ($0 % songs.count + songs.count) % songs.count : $0 }
-            .first { songs.indices.contains($0) && songs[$0].problem == nil }
+            .filter { songs.indices.contains($0) }.map(order.song(at:))
+            .first { songs[$0].problem == nil }
     }
 }

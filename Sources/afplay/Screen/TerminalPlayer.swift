@@ -23,9 +23,12 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     private var decodeProblem: String?
     private var sources: [any DispatchSourceProtocol] = []
     private var willTick = false
+    private var willAskForEscape = false
     private var isRunning = true
 
     private static let interval = 0.1
+    /// How long the rest of a key's bytes may take, over a slow connection too.
+    private static let escapeTime = 0.1
 
     /// - Throws: where there is no song, and where the device does not open.
     init(_ options: Afplay, _ kind: TerminalKind) throws {
@@ -36,7 +39,8 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         let songs = SongList.songs(options.files)
         guard !songs.isEmpty else { throw ToolError(saying: "No sounds in the folder", kAudioFileFileNotFoundError) }
         model = PlayerModel(
-            songs, volume: Double(min(options.volume, 1)), rate: options.rate, loop: options.loop == 0 ? .all : .off)
+            songs, volume: Double(min(options.volume, 1)), rate: options.rate, loop: options.loop == 0 ? .all : .off,
+            seed: UInt64.random(in: 0...UInt64.max))
         screen = ScreenContent(hasColors: kind.hasColors)
         output = try PlaybackOutput(device: device)
     }
@@ -75,7 +79,21 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     private func readKeys() {
         guard let bytes = terminal.read() else { return end() }
         for key in keys.keys(bytes) { perform(model.press(key)) }
+        if keys.isWaiting { askForEscape() }
         draw()
+    }
+
+    /// Takes an escape character that nothing follows for the key of that name.
+    private func askForEscape() {
+        guard !willAskForEscape else { return }
+        willAskForEscape = true
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.escapeTime) { [weak self] in
+            guard let self else { return }
+            willAskForEscape = false
+            guard let key = keys.pause() else { return }
+            perform(model.press(key))
+            draw()
+        }
     }
 
     private func end() { isRunning = false }
@@ -157,6 +175,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         model.songs[index] = song
         model.songs[index].duration = known.duration ?? song.duration
         model.songs[index].problem = known.problem ?? (index == model.current ? nil : song.problem)
+        model.didDescribe(index)
         // Many come in a moment.
         tickSoon()
     }
@@ -170,7 +189,8 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     private func carryOut(_ effect: PlayerModel.Effect) -> PlayerModel.Effect? {
         switch effect {
         case .play(let index):
-            do { try play(model.songs[index]) } catch { return model.fail("not played: \(spelled(error.status))") }
+            let song = model.songs[index]
+            do { try play(song) } catch { return model.fail("not played: \(Cause.words(error.status, song.path))") }
         case .pause: player?.pause()
         case .resume: player?.play()
         case .seek(let seconds): player?.currentTime = seconds
@@ -202,7 +222,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     }
 
     private func adjust() {
-        player?.volume = Float(model.volume)
+        player?.volume = model.isMuted ? 0 : Float(model.volume)
         player?.rate = Float(model.rate)
         player?.numberOfLoops = model.loop == .one ? -1 : 0
     }
@@ -218,6 +238,6 @@ extension TerminalPlayer: AVAudioPlayerDelegate {
 
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {
         guard player === self.player else { return }
-        decodeProblem = "breaks off: \(spelled(OSStatus(truncatingIfNeeded: (error as NSError?)?.code ?? 0)))"
+        decodeProblem = "breaks off: \(Cause.words(OSStatus(truncatingIfNeeded: (error as NSError?)?.code ?? 0)))"
     }
 }

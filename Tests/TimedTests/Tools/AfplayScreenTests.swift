@@ -74,6 +74,32 @@ import Testing
         #expect(terminal.screen.strange == [] && !terminal.screen.isOverfull)
     }
 
+    @Test func songsAreFoundMutedAndShuffled() throws {
+        let folder = try Self.makeFolder()
+        try Self.makeSong(folder, "3.caf", seconds: 90, title: "Übung")
+        let terminal = try PseudoTerminal([Self.tool, "--tui", "."], in: folder)
+        #expect(terminal.shows("▸ One"))
+        terminal.type("/ubu")
+        #expect(terminal.shows { $0.text.contains("find: ubu_") && $0.text.contains("1 of 4") })
+        #expect(terminal.shows { $0.text.contains("Übung") && !$0.text.contains("Two") })
+        terminal.type("\u{7F}\u{7F}\u{7F}Ü")
+        #expect(terminal.shows { $0.text.contains("find: Ü_") && $0.text.contains("1 of 4") })
+        terminal.type("\u{1B}")
+        #expect(terminal.shows { !$0.text.contains("find:") && $0.text.contains("▸ One") && $0.text.contains("Two") })
+        terminal.type("/thr\r")
+        #expect(terminal.shows { $0.text.contains("▸ Three") && !$0.text.contains("find:") })
+        terminal.type("m")
+        // The meters are those of the sound before its volume.
+        #expect(terminal.shows("muted"))
+        terminal.type("s")
+        #expect(terminal.shows("shuffle"))
+        terminal.type("ms")
+        #expect(terminal.shows { $0.text.contains("volume 100 %") && !$0.text.contains("shuffle") })
+        terminal.type("q")
+        #expect(terminal.end() == 0 && terminal.isRestored)
+        #expect(terminal.screen.strange == [] && !terminal.screen.isOverfull)
+    }
+
     @Test func whilePausedNothingIsWritten() throws {
         let folder = try Self.makeFolder()
         let terminal = try PseudoTerminal([Self.tool, "--tui", "0.caf"], in: folder)
@@ -160,7 +186,10 @@ import Testing
         #expect(terminal.shows { $0.text.contains("▸ Two") && $0.text.contains("playing") })
         #expect(
             terminal.shows { screen in
-                [("broken.wav", "'typ?'"), ("missing.caf", "not played")].allSatisfy { name, problem in
+                [
+                    ("broken.wav", "not played: not a known sound file"),
+                    ("missing.caf", "not played: no such file"),
+                ].allSatisfy { name, problem in
                     screen.lines.contains { $0.contains(name) && $0.contains(problem) }
                 }
             })
