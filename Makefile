@@ -10,10 +10,10 @@ SECONDS_EACH := $(or $(if $(filter command line environment,$(origin SECONDS)),$
 FORMAT ?=
 PLOT ?= .build/bench
 
-.PHONY: help demo test check check-long bench docs install fuzz clean
+.PHONY: help demo test check check-long bench docs install install-music-player fuzz clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
 
 demo: ## convert beside ffmpeg, record, render effects, and play
 	@Scripts/demo
@@ -43,6 +43,10 @@ docs: ## build the documentation into .build/docs
 install: ## install under PREFIX (default /usr/local): tools, headers, library, man pages
 	@Scripts/bootstrap build
 	@Scripts/install "$(DESTDIR)" "$(PREFIX)"
+
+install-music-player: ## install the example with a window under PREFIX, with its desktop file and icon
+	@Scripts/bootstrap build install-test
+	@Scripts/install-music-player "$(DESTDIR)$(PREFIX)"
 
 fuzz: ## fuzz the readers: make fuzz SECONDS=600 FORMAT=CAF (default: each for 60 s)
 	@Scripts/bootstrap build

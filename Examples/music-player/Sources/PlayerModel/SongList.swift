@@ -1,10 +1,17 @@
 import AVFoundation
 
 /// The songs that files and folders stand for.
-package enum SongList {
-    /// The files, and those in the folders that are called like sounds, folders within them too. Reads from disk.
-    package static func songs(_ places: [URL]) -> [Song] {
-        places.flatMap { isFolder($0) ? sounds(in: $0) : [$0] }.map(Song.init)
+package struct SongList: Sendable {
+    /// The files, and those in the folders that are called like sounds, folders within them too.
+    package let songs: [Song]
+    /// The places that are not there.
+    package let missing: [URL]
+
+    /// Reads from disk.
+    package init(_ places: [URL]) {
+        let isThere = { (url: URL) in (try? url.checkResourceIsReachable()) ?? false }
+        missing = places.filter { !isThere($0) }
+        songs = places.filter(isThere).flatMap { Self.isFolder($0) ? Self.sounds(in: $0) : [$0] }.map(Song.init)
     }
 
     private static func isFolder(_ url: URL) -> Bool {

@@ -1,4 +1,5 @@
 import CAdwaita
+import Foundation
 import PlayerModel
 
 /// The page with all songs.
@@ -8,6 +9,7 @@ import PlayerModel
     private let title: OpaquePointer = adw_window_title_new("Music", "")!.opaque
     private let stack: Widget = gtk_stack_new()
     private let spinner: Widget = gtk_spinner_new()
+    private let missingPage: Widget = adw_status_page_new()
     private let list: Widget
     /// As many empty texts as there are songs: what a row shows is in the model.
     private let places: OpaquePointer = gtk_string_list_new(nil)
@@ -32,6 +34,7 @@ import PlayerModel
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         let open = button("folder-open-symbolic", "Add Folder…")
         adw_header_bar_pack_start(header.opaque, open)
+        adw_header_bar_pack_end(header.opaque, MainMenu.button())
         connect(open, "clicked", onOpen)
         connect(list, "activate") { (place: Int32) in onChoose(Int(place)) }
         connectRows(UnsafeMutableRawPointer(factory))
@@ -46,22 +49,34 @@ import PlayerModel
         gtk_stack_add_named(stack.opaque, spinner, "wait")
 
         let empty: Widget = adw_status_page_new()
-        adw_status_page_set_icon_name(empty.opaque, "folder-music-symbolic")
-        adw_status_page_set_title(empty.opaque, "No Music")
+        fill(empty, "folder-music-symbolic", "No Music", onOpen)
         adw_status_page_set_description(empty.opaque, "There are no sound files here.")
-        empty.add("compact")
-        let open: Widget = gtk_button_new_with_label("Add Folder…")
-        open.add("pill", "suggested-action")
-        gtk_widget_set_halign(open, GTK_ALIGN_CENTER)
-        connect(open, "clicked", onOpen)
-        adw_status_page_set_child(empty.opaque, open)
         gtk_stack_add_named(stack.opaque, empty, "empty")
+        fill(missingPage, "dialog-question-symbolic", "Folder Not Found", onOpen)
+        gtk_stack_add_named(stack.opaque, missingPage, "missing")
 
         let scrolled: Widget = gtk_scrolled_window_new()
         gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scrolled.opaque, list)
         gtk_stack_add_named(stack.opaque, scrolled, "list")
     }
+
+    /// A page in place of the list, with a button that adds a folder.
+    private func fill(
+        _ page: Widget, _ icon: String, _ title: String, _ onOpen: @escaping @MainActor () -> Void
+    ) {
+        adw_status_page_set_icon_name(page.opaque, icon)
+        adw_status_page_set_title(page.opaque, title)
+        page.add("compact")
+        let open: Widget = gtk_button_new_with_label("Add Folder…")
+        open.add("pill", "suggested-action")
+        gtk_widget_set_halign(open, GTK_ALIGN_CENTER)
+        connect(open, "clicked", onOpen)
+        adw_status_page_set_child(page.opaque, open)
+    }
+
+    /// Puts a bar below the list.
+    func addBar(_ bar: Widget) { gtk_box_append(widget.cast(), bar) }
 
     private func connectRows(_ factory: UnsafeMutableRawPointer) {
         connect(factory, "setup") { [unowned self] (item: OpaquePointer) in
@@ -97,12 +112,16 @@ import PlayerModel
         count = wanted
     }
 
-    /// Shows the list, or that there is nothing to be listed.
-    func showFound() {
+    /// Shows the list, or that there is nothing to be listed, and which place is not there.
+    func showFound(missing: URL?) {
         // It would go on turning, out of sight.
         gtk_spinner_stop(spinner.opaque)
         let isEmpty = model.songs.isEmpty
-        gtk_stack_set_visible_child_name(stack.opaque, isEmpty ? "empty" : "list")
+        if let missing {
+            let text = "There is no file or folder “\(missing.path)”."
+            adw_status_page_set_description(missingPage.opaque, escaped(text))
+        }
+        gtk_stack_set_visible_child_name(stack.opaque, !isEmpty ? "list" : missing == nil ? "empty" : "missing")
         let count = model.songs.count
         adw_window_title_set_subtitle(title, isEmpty ? "" : count == 1 ? "1 song" : "\(count) songs")
     }

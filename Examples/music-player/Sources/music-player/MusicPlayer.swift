@@ -15,21 +15,16 @@ import Foundation
     private static let help = """
         music-player [FILE | FOLDER]...   plays music files in a window; without arguments those of your music folder
 
-        Space               plays and pauses
-        Left, Right         go 5 seconds back and on
-        Ctrl+Left, +Right   go to the previous and the next song
-        Up, Down            change the volume, but in the list and on a slider
-        Escape              goes back to the list of songs in a narrow window
-        Ctrl+Q              quits
+        \(Shortcuts.help)
         """
 
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.contains("--help") { return print(help) }
-        g_set_application_name("Music Player")
+        g_set_application_name(Identity.name)
         MainQueue.attachToMainLoop()
         let application: UnsafeMutablePointer<AdwApplication> = adw_application_new(
-            "org.example.MusicPlayer", G_APPLICATION_NON_UNIQUE)
+            Identity.id, G_APPLICATION_NON_UNIQUE)
         connect(application, "activate") { open(application, Array(arguments)) }
         let status = g_application_run(
             UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self), 0, nil)
@@ -39,6 +34,7 @@ import Foundation
 
     private static func open(_ application: UnsafeMutablePointer<AdwApplication>, _ arguments: [String]) {
         Style.use()
+        gtk_window_set_default_icon_name(Identity.id)
         controller.start()
         let window = PlayerWindow(application, controller)
         Self.window = window

@@ -47,17 +47,17 @@ import PlayerModel
 
     /// Finds the songs of files and folders, and then what they say of themselves, while the window goes on.
     ///
-    /// - Parameter found: called with how many there are, before the second part.
-    func add(_ places: [URL], found: @escaping @MainActor (Int) -> Void) {
+    /// - Parameter found: called with the songs, and the places that are not there, before the second part.
+    func add(_ places: [URL], found: @escaping @MainActor (SongList) -> Void) {
         DispatchQueue.global(qos: .userInitiated).async { [weak self] in
-            let songs = SongList.songs(places)
+            let list = SongList(places)
             DispatchQueue.main.async {
                 guard let self else { return }
                 let start = self.model.songs.count
-                self.model.add(songs)
-                found(songs.count)
+                self.model.add(list.songs)
+                found(list)
                 self.onChange()
-                self.describe(songs, from: start)
+                self.describe(list.songs, from: start)
             }
         }
     }

@@ -9,6 +9,7 @@ import PlayerModel
     private let leaflet: Widget = adw_leaflet_new()
     private let toasts: Widget = adw_toast_overlay_new()
     private var list: ListPage!
+    private var mini: MiniPlayer!
     private var page: PlayerPage!
     private var ticker: Ticker!
     private var chooser: FolderChooser?
@@ -24,9 +25,12 @@ import PlayerModel
                 controller.perform(.choose(index))
                 showPage()
             }, onOpen: { [unowned self] in open() })
+        mini = MiniPlayer(perform: { controller.perform($0) }, onOpen: { [unowned self] in showPage() })
+        list.addBar(mini.widget)
         page = PlayerPage(perform: { controller.perform($0) }, onBack: { [unowned self] in showList() })
         ticker = Ticker { [unowned self] seconds in follow(seconds) }
         build()
+        MainMenu.addActions(to: window, of: application)
         watchKeys()
         controller.onChange = { [unowned self] in show() }
         controller.onProblem = { [unowned self] text in say(text) }
@@ -34,7 +38,7 @@ import PlayerModel
     }
 
     private func build() {
-        gtk_window_set_title(window.cast(), "Music Player")
+        gtk_window_set_title(window.cast(), Identity.name)
         gtk_window_set_default_size(window.cast(), 860, 640)
         gtk_widget_set_size_request(window, 320, 240)
         adw_leaflet_append(leaflet.opaque, list.widget)
@@ -62,6 +66,7 @@ import PlayerModel
         adw_header_bar_set_show_end_title_buttons(list.header.opaque, isFolded)
         adw_header_bar_set_show_start_title_buttons(page.header.opaque, isFolded)
         page.showBack(isFolded != 0)
+        mini.setNarrow(isFolded != 0)
     }
 
     func present() {
@@ -84,10 +89,16 @@ import PlayerModel
 
     /// Looks for songs in files and folders.
     func add(_ places: [URL]) {
-        controller.add(places) { [unowned self] count in
-            if count == 0, !controller.model.songs.isEmpty { say("There are no sound files in this folder.") }
+        controller.add(places) { [unowned self] found in
+            if !controller.model.songs.isEmpty {
+                if let missing = found.missing.first {
+                    say("There is no file or folder “\(missing.path)”.")
+                } else if found.songs.isEmpty {
+                    say("There are no sound files in this folder.")
+                }
+            }
             list.show(controller.model)
-            list.showFound()
+            list.showFound(missing: found.missing.first)
         }
     }
 
@@ -111,6 +122,7 @@ import PlayerModel
 
     private func show() {
         list.show(controller.model)
+        mini.show(controller.model)
         page.show(controller.model)
         ticker.isOn = controller.model.transport == .playing
     }

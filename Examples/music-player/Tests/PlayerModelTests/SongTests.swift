@@ -38,8 +38,17 @@ struct SongTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         for name in ["10.wav", "2.wav", "Side B/1.wav", ".hidden.wav"] { try write(name) }
         try Data("words".utf8).write(to: folder.appendingPathComponent("notes.txt"))
-        let one = URL(fileURLWithPath: "/nowhere/one.wav")
-        #expect(SongList.songs([one, folder]).map(\.title) == ["one.wav", "2.wav", "10.wav", "1.wav"])
+        let one = folder.appendingPathComponent("10.wav")
+        let list = SongList([one, folder])
+        #expect(list.songs.map(\.title) == ["10.wav", "2.wav", "10.wav", "1.wav"] && list.missing == [])
+    }
+
+    @Test func whatIsNotThereIsNoSong() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("1.wav")
+        let nowhere = [folder.appendingPathComponent("Music"), URL(fileURLWithPath: "/nowhere/one.wav")]
+        let list = SongList(nowhere + [folder])
+        #expect(list.songs.map(\.title) == ["1.wav"] && list.missing == nowhere)
     }
 
     @Test func aFileSaysWhatItIs() throws {

@@ -102,9 +102,49 @@ def shows_a_page_at_a_time_where_narrow(player):
     wait("the song's page", lambda: player.focused() == "Pause")
     keys("Escape")
     wait("the list", lambda: "The Larks" in (player.focused() or ""))
+    has_a_small_player_below_the_list(player)
     keys("ctrl+Left")
     player.wait_for_song("First, The Larks, 0:40, playing")
     player.on_screen("windowsize", 860, 640)
+
+
+def has_a_small_player_below_the_list(player):
+    player.press("Pause Song")
+    player.wait_for_song("Second, The Larks, 0:40, paused")
+    player.press("Play Song")
+    player.wait_for_song("Second, The Larks, 0:40, playing")
+    player.press("Now playing: Second, The Larks")
+    wait("the song's page", lambda: player.focused() == "Pause")
+    keys("Escape")
+    wait("the list", lambda: "The Larks" in (player.focused() or ""))
+
+
+def shows_its_shortcuts_and_itself(player):
+    keys("ctrl+question")
+    wait("the shortcuts", lambda: player.shows_window("Play or pause", "Go back to the list of songs"))
+    keys("Escape")
+    wait("their end", lambda: not player.shows_window("Play or pause"))
+    player.take_keyboard()
+    keys("F10")
+    wait("the menu", lambda: player.find("menu item", "About Music Player"))
+    keys("Down", "Return")
+    wait("the window about the player", lambda: player.shows_window("Music Player", "0.1.0"))
+    keys("Escape")
+    wait("its end", lambda: not player.shows_window("0.1.0"))
+    player.take_keyboard()
+
+
+def says_what_is_missing(program, folder):
+    player = Player(program, [folder / "Music"], folder / "missing.txt", has_songs=False)
+    try:
+        player.get("label", "Folder Not Found")
+        player.get("label", f"There is no file or folder “{folder / 'Music'}”.")
+        assert not player.songs() and not player.is_sensitive(player.get("push button", "Play"))
+        player.take_keyboard()
+        keys("ctrl+q")
+        player.wait_for_end()
+    finally:
+        player.kill()
 
 
 def gives_way(player, program, folder):
@@ -146,6 +186,7 @@ def main():
         (music / "3 broken.wav").write_bytes(b"no sound at all" * 100)
         songs.write(music / "4 short.wav", 1, "Short", "The Larks")
         songs.write(folder / "4 short.wav", 1, "Short", "The Larks")
+        says_what_is_missing(program, folder)
         player = Player(program, [music], folder / "errors.txt")
         try:
             player.take_keyboard()
@@ -157,6 +198,7 @@ def main():
             obeys_keys(player)
             obeys_the_mouse(player)
             shows_a_page_at_a_time_where_narrow(player)
+            shows_its_shortcuts_and_itself(player)
             gives_way(player, program, folder)
             player.take_keyboard()
             leaves_out_what_is_broken_and_ends(player)

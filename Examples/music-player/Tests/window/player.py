@@ -50,22 +50,36 @@ def desktop():
 class Player:
     """A running player."""
 
-    def __init__(self, program, places, errors, **variables):
+    def __init__(self, program, places, errors, has_songs=True, **variables):
         # A program that starts before the registry does would not be listed there.
         desktop().get_child_count()
         self.errors = errors
         environment = dict(os.environ, **variables)
         self.process = subprocess.Popen([program, *map(str, places)], stderr=errors.open("w"), env=environment)
         self.window = wait("the window", self.find_window)
-        wait("the list of songs", lambda: self.songs())
+        if has_songs:
+            wait("the list of songs", lambda: self.songs())
 
     def find_window(self):
+        return next(iter(self.windows()), None)
+
+    def windows(self):
         parent = desktop()
         for index in range(parent.get_child_count()):
             program = parent.get_child_at_index(index)
-            if program and program.get_process_id() == self.process.pid and program.get_child_count():
-                return program.get_child_at_index(0)
-        return None
+            if program and program.get_process_id() == self.process.pid:
+                program.clear_cache()
+                return [program.get_child_at_index(place) for place in range(program.get_child_count())]
+        return []
+
+    def shows_window(self, *texts):
+        """Whether another window than the player's has all the texts."""
+        for window in self.windows():
+            if window and window != self.window:
+                names = [widget.get_name() for widget in self.widgets(window)]
+                if all(any(text in name for name in names if name) for text in texts):
+                    return True
+        return False
 
     def widgets(self, widget=None):
         if widget is None:
