@@ -147,7 +147,9 @@ let package = Package(
         // What the tools need beyond Apple's API.
         .target(
             name: "CoreAudioAdditions",
-            dependencies: ["AudioCore", "AudioDSP", "AudioFiles", "AudioIO", "AudioPlayback", "AudioToolbox"],
+            dependencies: [
+                "AudioCore", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AudioToolbox",
+            ],
             swiftSettings: house),
 
         // Tools.

@@ -11,7 +11,10 @@ public final class AudioFileHandle {
         input = try InputFile(path)
         var opened: AudioFileID?
         let status = AudioFileOpenURL(fileURL(input.path), .readPermission, 0, &opened)
-        guard status == noErr, let opened else { throw ToolError("AudioFileOpenURL", status) }
+        guard status == noErr, let opened else {
+            let reason = FileFault.reading(path, at: input.path, status)
+            throw ToolError("AudioFileOpenURL", status, because: reason)
+        }
         id = opened
     }
 

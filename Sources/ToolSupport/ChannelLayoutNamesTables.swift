@@ -18,10 +18,14 @@ public enum ChannelLayoutNames {
 
     /// The tag of a name, which must be a layout of so many channels.
     public static func tag(_ name: String, channels count: UInt32) throws(ToolError) -> AudioChannelLayoutTag {
-        guard let tag = tag(name) else { throw ToolError("Parsing the channel layout \(name)", kAudio_ParamError) }
+        guard let tag = tag(name) else {
+            let reason = "no layout has this name; Stereo, MPEG_5_1_A and AAC_7_1 are names"
+            throw ToolError("Parsing the channel layout \(name)", kAudio_ParamError, because: reason)
+        }
         guard channels(tag) ?? count == count else {
             throw ToolError(
-                "Laying out \(count == 1 ? "a channel" : "\(count) channels") as \(name)", kAudio_ParamError)
+                "Laying out \(count == 1 ? "a channel" : "\(count) channels") as \(name)", kAudio_ParamError,
+                because: "this layout has \(channels(tag) ?? 0)")
         }
         return tag
     }

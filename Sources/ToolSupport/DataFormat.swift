@@ -40,6 +40,10 @@ public struct DataFormat: Equatable, Sendable {
     public var bytesPerSample: UInt32?
     public var isAlignedHigh = false
 
+    /// What a user is told who spelt one that there is not.
+    public static let spelling =
+        "a data format is LEI16, BEF32@48000, aac or another that afconvert -hf lists, with a rate behind @"
+
     /// Reads the spelling, or returns nil where it is none.
     public init?(_ text: String) {
         var rest = Substring(text)

@@ -25,6 +25,17 @@ public func globalDescriptions(
         &question)
 }
 
+/// The ends of the ranges of rates that a format can be encoded at; none where the encoder leaves them open.
+public func encoderRates(_ format: AudioFormatID) -> [Double] {
+    var (format, size) = (format, UInt32(0))
+    let property = kAudioFormatProperty_AvailableEncodeSampleRates
+    guard AudioFormatGetPropertyInfo(property, 4, &format, &size) == noErr else { return [] }
+    var ranges = [AudioValueRange](
+        repeating: AudioValueRange(), count: Int(size) / MemoryLayout<AudioValueRange>.stride)
+    guard !ranges.isEmpty, AudioFormatGetProperty(property, 4, &format, &size, &ranges) == noErr else { return [] }
+    return ranges.flatMap { [$0.mMinimum, $0.mMaximum] }
+}
+
 /// Texts that a global property reports for a file type.
 public func globalTexts(_ property: AudioFilePropertyID, type: AudioFileTypeID) -> [String] {
     var type = type

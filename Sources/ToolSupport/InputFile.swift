@@ -3,7 +3,7 @@ import CSystem
 import Glibc
 
 /// A file that a tool reads. Readers go back and forth in it, so what comes through a pipe or a socket is copied to a
-/// temporary file first.
+/// temporary file first. `-` is standard input.
 public final class InputFile: Sendable {
     /// What the system opens.
     public let path: String
@@ -34,15 +34,18 @@ public final class InputPipe: @unchecked Sendable {
     /// Standard input, whatever it is.
     public static func standardInput() -> InputPipe { InputPipe(descriptor: copy(of: STDIN_FILENO)) }
 
-    /// Nil for a path that leads to no pipe and no socket.
+    /// Nil for a path that leads to no pipe and no socket. `-` is standard input, whatever that is.
     ///
     /// - Throws: where the system does not open the pipe.
     public static func at(_ path: String) throws(ToolError) -> InputPipe? {
         guard isOne(path) else { return nil }
+        if path == "-" { return standardInput() }
         // The system opens no socket by its path.
         let own = ownDescriptor(path).map { copy(of: $0) }
         let descriptor = own ?? path.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw ToolError("Opening \(path)", kAudioFilePermissionsError) }
+        guard descriptor >= 0 else {
+            throw ToolError("Opening \(path)", kAudioFilePermissionsError, because: FileFault.lastCall)
+        }
         return InputPipe(descriptor: descriptor)
     }
 
@@ -53,9 +56,10 @@ public final class InputPipe: @unchecked Sendable {
         buffer.deallocate()
     }
 
-    /// Whether a path leads to a pipe or a socket. Where /proc is missing, the path of a descriptor leads nowhere, and counts
-    /// as one.
+    /// Whether a path leads to a pipe or a socket, or is `-`. Where /proc is missing, the path of a descriptor leads nowhere, and
+    /// counts as one.
     public static func isOne(_ path: String) -> Bool {
+        if path == "-" { return true }
         let own = ownDescriptor(path)
         var found = stat()
         if path.withFileSystemPath({ stat($0, &found) }) == 0 {
@@ -72,7 +76,9 @@ public final class InputPipe: @unchecked Sendable {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
             if count == 0 { return nil }
-            guard errno == EINTR else { throw ToolError("Reading a pipe", kAudioFileUnspecifiedError) }
+            guard errno == EINTR else {
+                throw ToolError("Reading a pipe", kAudioFileUnspecifiedError, because: FileFault.lastCall)
+            }
         }
     }
 }
@@ -111,7 +117,10 @@ public final class TemporaryFile: Sendable {
     public init() throws(ToolError) {
         var name = (Self.folder + "/coreaudio-XXXXXX").fileSystemBytes + [0]
         let made = name.withUnsafeMutableBytes { system_new_file($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
-        guard made >= 0 else { throw ToolError("Creating a temporary file", kAudioFilePermissionsError) }
+        guard made >= 0 else {
+            let reason = "\(Self.folder): \(FileFault.lastCall)"
+            throw ToolError("Creating a temporary file", kAudioFilePermissionsError, because: reason)
+        }
         descriptor = made
         let own = "/proc/self/fd/\(made)"
         let named = String(fileSystemBytes: name.dropLast())
@@ -141,7 +150,9 @@ public func writeAll(
     while !rest.isEmpty {
         let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw ToolError(operation, kAudioFileUnspecifiedError) }
+        guard count > 0 else {
+            throw ToolError(operation, kAudioFileUnspecifiedError, because: FileFault.lastCall)
+        }
         rest = rest.dropFirst(count)
     }
 }

@@ -25,13 +25,7 @@ public struct Playlist: Equatable, Sendable {
     /// - Parameter base: the address of the list, from which its relative addresses start.
     /// - Throws: where it is the index of an HTTP Live Stream, and where it has no address.
     public init(_ bytes: [UInt8], base: String) throws(HTTPSource.Failure) {
-        let text = String(decoding: bytes, as: UTF8.self).drop { $0 == "\u{FEFF}" }
-        let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-        guard !lines.contains(where: { $0.hasPrefix("#EXT-X-") }) else {
-            throw HTTPSource.Failure("HTTP Live Streaming is not played")
-        }
-        let isPLS = lines.first?.lowercased() == "[playlist]"
-        let entries = isPLS ? Self.filesOfPLS(lines) : lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        let entries = try Self.entries(String(decoding: bytes, as: UTF8.self))
         var addresses: [String] = []
         for entry in entries.prefix(Self.mostAddresses) {
             guard let url = URL(string: entry, relativeTo: URL(string: base))?.absoluteString,
@@ -43,6 +37,19 @@ public struct Playlist: Equatable, Sendable {
         self.addresses = addresses
     }
 
+    /// What a list names, in order.
+    ///
+    /// - Throws: where it is the index of an HTTP Live Stream.
+    private static func entries(_ text: String) throws(HTTPSource.Failure) -> [String] {
+        let text = text.drop { $0 == "\u{FEFF}" }
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+        guard !lines.contains(where: { $0.hasPrefix("#EXT-X-") }) else {
+            throw HTTPSource.Failure("HTTP Live Streaming is not played")
+        }
+        let isPLS = lines.first?.lowercased() == "[playlist]"
+        return isPLS ? filesOfPLS(lines) : lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    }
+
     /// `File1=…`, `File2=…`, by their numbers.
     private static func filesOfPLS(_ lines: [String]) -> [String] {
         let files = lines.compactMap { line -> (number: Int, address: String)? in
@@ -52,5 +59,57 @@ public struct Playlist: Equatable, Sendable {
             return (number, parts[1].trimmingCharacters(in: .whitespaces))
         }
         return files.sorted { $0.number < $1.number }.map(\.address)
+    }
+}
+
+// MARK: Files
+
+extension Playlist {
+    /// Bytes of a list in a file; one of a whole library may be long.
+    private static let largestFile = 1 << 22
+
+    /// The paths and addresses that a file names which is a playlist, in order. Nil where it is none: by its name, or its first
+    /// bytes.
+    ///
+    /// Paths start from the folder of the list. Nothing says that their files exist.
+    /// - Throws: where the list is the index of an HTTP Live Stream, too long, or empty.
+    public static func entries(ofFile path: String) throws(HTTPSource.Failure) -> [String]? {
+        guard let bytes = head(of: path) else { return nil }
+        let isNamed = [".m3u", ".m3u8", ".pls"].contains { path.lowercased().hasSuffix($0) }
+        let start = String(decoding: bytes.prefix(16), as: UTF8.self).drop { $0 == "\u{FEFF}" }.lowercased()
+        guard isNamed || start.hasPrefix("#extm3u") || start.hasPrefix("[playlist]") else { return nil }
+        // Its lines may be in any encoding, like the names of files.
+        guard !bytes.contains(0) else { return nil }
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { String(path[...$0]) } ?? ""
+        let found = try entries(String(fileSystemBytes: bytes)).map { resolved($0, in: folder) }
+        guard !found.isEmpty else { throw HTTPSource.Failure("the playlist names no file") }
+        return found
+    }
+
+    private static func resolved(_ entry: String, in folder: String) -> String {
+        if HTTPSource.isAddress(entry) || entry.hasPrefix("/") { return entry }
+        if entry.lowercased().hasPrefix("file://"), let url = URL(string: entry) { return url.path }
+        return folder + entry
+    }
+
+    /// A regular file's bytes, no more than a list may have and one.
+    private static func head(of path: String) -> [UInt8]? {
+        let descriptor = path.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { return nil }
+        defer { _ = close(descriptor) }
+        var found = stat()
+        guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG, found.st_size <= largestFile else {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= largestFile {
+            let count = read(descriptor, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += block.prefix(count)
+        }
+        return bytes
     }
 }

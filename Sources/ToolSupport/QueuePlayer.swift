@@ -68,6 +68,7 @@ public final class QueuePlayer: @unchecked Sendable {
     private let shared = LockedValue(Shared(), .client)
     private let free = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
+    private let released = DispatchSemaphore(value: 0)
     private let tapped = Atomic<Int64>(0)
 
     /// What the threads share.
@@ -80,6 +81,9 @@ public final class QueuePlayer: @unchecked Sendable {
         var breaks = 0
         var isPlaying = false
         var isComplete = false
+        /// Whether the user has paused it, and whether nothing more is to be played.
+        var isPaused = false
+        var isCancelled = false
     }
 
     private struct Buffer: @unchecked Sendable {
@@ -259,11 +263,16 @@ extension QueuePlayer {
         try enqueue(isLast: true)
         shared.withLock { $0.isComplete = true }
         try start()
+        // A queue that stands still has no end to come to.
+        while shared.withLock({ $0.isPaused && !$0.isCancelled }) { released.wait() }
+        guard !isCancelled else { return }
         if let queue { try check("AudioQueueStop", AudioQueueStop(queue, false)) }
     }
 
-    /// False once everything up to the time at which it is to end is enqueued.
-    public var wantsMore: Bool { framesLeft > 0 }
+    /// False once everything up to the time at which it is to end is enqueued, and where nothing more is to be played.
+    public var wantsMore: Bool { framesLeft > 0 && !isCancelled }
+
+    private var isCancelled: Bool { shared.withLock { $0.isCancelled } }
 
     private func copy(_ bytes: UnsafeRawPointer, _ size: Int, to buffer: AudioQueueBufferRef) {
         (buffer.pointee.mAudioData + Int(buffer.pointee.mAudioDataByteSize)).copyMemory(from: bytes, byteCount: size)
@@ -281,6 +290,7 @@ extension QueuePlayer {
         }
         guard wantsMore else { return nil }
         free.wait()
+        guard !isCancelled else { return nil }
         guard let next = shared.withLock({ $0.free.popLast() })?.reference else { return nil }
         guard size <= Int(next.pointee.mAudioDataBytesCapacity) else {
             throw ToolError("AudioQueueEnqueueBuffer", kAudioFileStreamError_InvalidFile)
@@ -328,8 +338,8 @@ extension QueuePlayer {
         guard let queue else { return }
         // Within the lock, so that the watching thread does not pause what was just started.
         let status = shared.withLock { shared in
-            guard !shared.isPlaying else { return noErr }
-            let status = AudioQueueStart(queue, nil)
+            guard !shared.isPlaying, !shared.isCancelled else { return noErr }
+            let status = shared.isPaused ? noErr : AudioQueueStart(queue, nil)
             shared.isPlaying = status == noErr
             return status
         }
@@ -390,12 +400,38 @@ extension QueuePlayer {
         // Behind the last buffer stands what the queue has decoded ahead.
         let isHeard = self.seconds - position < Self.bufferTime
         shared.withLock { shared in
-            guard let queue, isHeard, shared.isPlaying, !shared.isComplete, shared.enqueued == 0 else { return }
+            guard let queue, isHeard, shared.isPlaying, !shared.isPaused, !shared.isComplete, shared.enqueued == 0
+            else { return }
             shared.isPlaying = false
             shared.breaks += 1
             AudioQueuePause(queue)
         }
         return false
+    }
+
+    /// Whether the user has paused it.
+    public var isPaused: Bool { shared.withLock { $0.isPaused } }
+
+    /// Pauses, or goes on.
+    public func setPaused(_ isPaused: Bool) throws(ToolError) {
+        guard let queue else { return }
+        let status = shared.withLock { shared -> OSStatus in
+            guard shared.isPaused != isPaused else { return noErr }
+            shared.isPaused = isPaused
+            // What waits for sound stands still, and starts when it has that.
+            guard shared.isPlaying else { return noErr }
+            return isPaused ? AudioQueuePause(queue) : AudioQueueStart(queue, nil)
+        }
+        released.signal()
+        try check(isPaused ? "AudioQueuePause" : "AudioQueueStart", status)
+    }
+
+    /// Ends the sound at once. The bringing thread is told that no more is wanted.
+    public func cancel() {
+        shared.withLock { $0.isCancelled = true }
+        free.signal()
+        released.signal()
+        if let queue { AudioQueueStop(queue, true) }
     }
 
     /// Whether sound is waited for.

@@ -19,8 +19,10 @@ struct Afconvert: ParsableCommand {
             -o to that output alone. If no output is named, the new file is written into the folder of the input, \
             under the extension of its type; if that name is taken, a number, the rate or the bit depth is added to \
             it. A named output that exists is replaced when the new file is complete. An input that is a pipe is read \
-            to its end before it is converted; an output that is a pipe or a device gets the complete file.
-            """)
+            to its end before it is converted; an output that is a pipe or a device gets the complete file. As an input, \
+            - is standard input; as an output, standard output. On a terminal a conversion of more than a second shows how \
+            far it is.
+            """, version: toolVersion("afconvert"))
 
     @OptionGroup(title: "Output") var base: OutputOptions
 
@@ -96,7 +98,9 @@ struct Afconvert: ParsableCommand {
     var progress: ProgressForm?
 
     @Argument(
-        help: ArgumentHelp("The input, and the output unless -o names it.", valueName: "path"), completion: .file())
+        help: ArgumentHelp(
+            "The input, and the output unless -o names it; - for standard input or output.", valueName: "path"),
+        completion: .file())
     var paths: [String] = []
 
     enum ProgressForm: String, ExpressibleByArgument { case json }

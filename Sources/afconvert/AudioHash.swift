@@ -33,7 +33,9 @@ enum AudioHash {
 
     static func keep(_ hash: [UInt8], in file: AudioFileID, type: AudioFileTypeID) throws(ToolError) {
         guard types.contains(type) else {
-            throw ToolError("Keeping a hash in a file of this type", kAudioFileOperationNotSupportedError)
+            throw ToolError(
+                "Keeping a hash in a file of this type", kAudioFileOperationNotSupportedError,
+                because: "CAF, WAVE and AIFF files hold one")
         }
         try check("AudioFileSetUserData", AudioFileSetUserData(file, chunk, 0, UInt32(hash.count), hash))
     }

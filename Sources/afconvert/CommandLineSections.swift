@@ -20,7 +20,7 @@ struct CommandLineSections: Equatable {
     ]
     /// Options of the whole command, wherever they stand.
     private static let globalFlags: Set<String> = [
-        "-v", "--verbose", "-t", "--tag", "--leaks", "--profile", "-h", "--help", "-hf", "--help-formats",
+        "-v", "--verbose", "-t", "--tag", "--leaks", "--profile", "-h", "--help", "-hf", "--help-formats", "--version",
         "--soundcheck-read", "--copy-hash",
     ]
     private static let globalValues: Set<String> = [

@@ -40,6 +40,12 @@ struct Conversion: Sendable {
     static let bufferSize: UInt32 = 1 << 18
 
     func run(_ reporter: Reporter) throws(ToolError) {
+        try explaining(whyNotRead) { () throws(ToolError) in try perform(reporter) }
+    }
+
+    private func whyNotRead(_ status: OSStatus) -> String { FileFault.reading(input, status) }
+
+    private func perform(_ reporter: Reporter) throws(ToolError) {
         let start = DispatchTime.now().uptimeNanoseconds
         let source = try Source(input, track: track, threads: threads)
         let kept = tagsSource ? SourceInfo(keptIn: source.id) : nil
@@ -49,7 +55,9 @@ struct Conversion: Sendable {
                 lossless: source.clientFormat, kept: kept)
         }
         reporter.began(input, source.format, frames: source.frames, outputs: plans.map { ($0.path, $0.format) })
-        for plan in plans where plan.copiesPackets { try copyPackets(plan, source, reporter) }
+        for plan in plans where plan.copiesPackets {
+            try plan.explaining { () throws(ToolError) in try copyPackets(plan, source, reporter) }
+        }
         let frames = try convert(plans.filter { !$0.copiesPackets }, source, reporter)
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         reporter.finished(input, frames: frames, seconds: seconds)
@@ -59,13 +67,15 @@ struct Conversion: Sendable {
         guard !plans.isEmpty else { return source.frames }
         if plans.count == 1 { source.decode(to: plans[0]) }
         try source.prepareToRead()
-        if offset > 0 { try check("ExtAudioFileSeek", ExtAudioFileSeek(source.file, offset)) }
+        if offset > 0 { try seek(source) }
         let info = tagsSource ? try SourceInfo(source, path: input) : nil
         let outputs = try plans.map { (plan: OutputPlan) throws(ToolError) -> Output in
-            let output = try Output(plan, source, threads: threads, info: info)
-            for note in output.notes { reporter.note(note) }
-            try annotate(output.id, plan, source, reporter)
-            return output
+            try plan.explaining { () throws(ToolError) -> Output in
+                let output = try Output(plan, source, threads: threads, info: info)
+                for note in output.notes { reporter.note(note) }
+                try annotate(output.id, plan, source, reporter)
+                return output
+            }
         }
         let format = source.clientFormat
         let listeners = zip(outputs, plans).filter { $0.1.options.measuresLoudness }
@@ -90,6 +100,11 @@ struct Conversion: Sendable {
         return done
     }
 
+    private func seek(_ source: Source) throws(ToolError) {
+        let status = ExtAudioFileSeek(source.file, offset)
+        try check("ExtAudioFileSeek", status, because: "\(input): it has \(source.frames) frames")
+    }
+
     /// Reads on a thread of its own where there is work. Samples that are only moved, or little more, stay in the cache of the
     /// processor that reads and writes them.
     private func reader(
@@ -112,7 +127,9 @@ struct Conversion: Sendable {
     /// Copies the sound as it is coded, with what the decoder needs to know of it.
     private func copyPackets(_ plan: OutputPlan, _ source: Source, _ reporter: Reporter) throws(ToolError) {
         guard offset == 0 else {
-            throw ToolError("Copying packets from an offset", kAudioConverterErr_OperationNotSupported)
+            throw ToolError(
+                "Copying packets from an offset", kAudioConverterErr_OperationNotSupported,
+                because: "-d 0 copies the packets of the whole input")
         }
         let unfinished = try UnfinishedFile(plan.path)
         let writer = try AudioFileWriter(unfinished.temporaryPath, plan)
@@ -150,7 +167,9 @@ struct Conversion: Sendable {
             copiesLoudness: carried.soundCheck
         ).copy(to: file)
         if let anchor = plan.options.anchorLoudness {
-            guard anchor.isFinite else { throw ToolError("Parsing --anchor-loudness", kAudio_ParamError) }
+            guard anchor.isFinite else {
+                throw ToolError("Parsing --anchor-loudness", kAudio_ParamError, because: "a number is needed")
+            }
             try file.add(toInfoDictionary: [LoudnessKeys.anchor: decimal(Double(anchor), places: 4)])
         }
         if let kind = plan.options.mediaKind {
@@ -169,7 +188,9 @@ struct Conversion: Sendable {
 extension OutputPlan {
     func setFraming(of file: AudioFileID) throws(ToolError) {
         guard var bits = options.condensedFraming else { return }
-        guard bits == 16 else { throw ToolError("Parsing --condensed-framing", kAudio_ParamError) }
+        guard bits == 16 else {
+            throw ToolError("Parsing --condensed-framing", kAudio_ParamError, because: "16 is the only number of bits")
+        }
         try check(
             "AudioFileSetProperty", of: kAudioFilePropertyPacketSizeBits,
             AudioFileSetProperty(file, kAudioFilePropertyPacketSizeBits, 4, &bits))

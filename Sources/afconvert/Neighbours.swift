@@ -51,12 +51,18 @@ struct Neighbours: Sendable {
     ) throws(ToolError) -> [UInt8] {
         let input = try InputFile(path)
         var opened: ExtAudioFileRef?
-        try check("ExtAudioFileOpenURL", ExtAudioFileOpenURL(fileURL(input.path), &opened))
+        let status = ExtAudioFileOpenURL(fileURL(input.path), &opened)
+        guard status == noErr else {
+            throw ToolError(
+                "ExtAudioFileOpenURL", status, because: FileFault.reading(path, at: input.path, status))
+        }
         let file = opened!
         defer { _ = ExtAudioFileDispose(file) }
         let own = try file.property(kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
         guard own.mSampleRate == format.mSampleRate, own.mChannelsPerFrame == format.mChannelsPerFrame else {
-            throw ToolError("Joining files of different rates or channels", kAudioConverterErr_FormatNotSupported)
+            throw ToolError(
+                "Joining files of different rates or channels", kAudioConverterErr_FormatNotSupported,
+                because: "\(path): it needs the rate and the channels of the input")
         }
         try file.setProperty(kExtAudioFileProperty_ClientDataFormat, format)
         let length = try file.property(kExtAudioFileProperty_FileLengthFrames, Int64(0))

@@ -33,7 +33,9 @@ final class Output {
         try setLayouts(source)
         if let name = plan.options.codecManuf {
             guard name == "appl" else {
-                throw ToolError("Finding a codec made by \(name)", kAudioConverterErr_FormatNotSupported)
+                throw ToolError(
+                    "Finding a codec made by \(name)", kAudioConverterErr_FormatNotSupported,
+                    because: "appl is the only maker")
             }
             try file.setProperty(kExtAudioFileProperty_CodecManufacturer, fourCharacterCode(name)!)
         }
@@ -61,10 +63,12 @@ final class Output {
     /// Writes what the converter still holds and closes the file.
     func complete() throws(ToolError) {
         isOpen = false
-        try check("ExtAudioFileClose", ExtAudioFileDispose(file))
-        try plan.leaveOut(foreign.before, foreign.after, of: unfinished.temporaryPath)
-        try plan.overridePriming(of: unfinished.temporaryPath)
-        try unfinished.requireContents()
+        try plan.explaining { () throws(ToolError) in
+            try check("ExtAudioFileClose", ExtAudioFileDispose(file))
+            try plan.leaveOut(foreign.before, foreign.after, of: unfinished.temporaryPath)
+            try plan.overridePriming(of: unfinished.temporaryPath)
+            try unfinished.requireContents()
+        }
     }
 
     func write(_ memory: UnsafeMutableRawPointer, frames: UInt32, _ format: AudioStreamBasicDescription)
@@ -75,7 +79,8 @@ final class Output {
             mBuffers: AudioBuffer(
                 mNumberChannels: format.mChannelsPerFrame, mDataByteSize: frames * format.mBytesPerFrame,
                 mData: memory))
-        try check("ExtAudioFileWrite", ExtAudioFileWrite(file, frames, &list))
+        let status = ExtAudioFileWrite(file, frames, &list)
+        try check("ExtAudioFileWrite", status, because: plan.whyNotWritten(status))
     }
 
     /// How many frames the first block shall have less than `blockFrames`, so that each block ends at a multiple of its size
@@ -155,7 +160,9 @@ extension Output {
         let options = plan.options
         let converter: AudioConverterRef? = try file.property(kExtAudioFileProperty_AudioConverter, nil)
         if !options.encoderProperty.isEmpty, plan.format.mFormatID == kAudioFormatLinearPCM {
-            throw ToolError("Finding an encoder for -ue", kAudioConverterErr_PropertyNotSupported)
+            throw ToolError(
+                "Finding an encoder for -ue", kAudioConverterErr_PropertyNotSupported,
+                because: "\(plan.path): linear PCM has no encoder")
         }
         if let converter {
             if plan.format.mSampleRate != source.clientFormat.mSampleRate { try configureRate(converter) }
@@ -172,7 +179,9 @@ extension Output {
         guard !options.decoderProperty.isEmpty else { return }
         let decoder: AudioConverterRef? = try source.file.property(kExtAudioFileProperty_AudioConverter, nil)
         guard let decoder else {
-            throw ToolError("Finding a decoder for -ud", kAudioConverterErr_PropertyNotSupported)
+            throw ToolError(
+                "Finding a decoder for -ud", kAudioConverterErr_PropertyNotSupported,
+                because: "the input is linear PCM, which has no decoder")
         }
         for pair in options.decoderProperty { try set(pair, of: decoder) }
     }
@@ -203,7 +212,9 @@ extension Output {
     /// A property named on the command line. What Apple's codecs alone have is taken without effect.
     private func set(_ pair: PairArgument, of converter: AudioConverterRef?) throws(ToolError) {
         guard let property = fourCharacterCode(pair.first), let value = pair.value else {
-            throw ToolError("Parsing -u", kAudio_ParamError)
+            throw ToolError(
+                "Parsing -u", kAudio_ParamError,
+                because: "\(pair.first) \(pair.second): a code of one to four characters and a number are needed")
         }
         if let converter, converter.takes(property) {
             try converter.set(property, value)
@@ -224,7 +235,9 @@ extension Output {
         try converter.set(kAudioConverterSampleRateConverterQuality, min(wanted, best))
         if let name = plan.options.srcComplexity {
             guard let code = fourCharacterCode(name) else {
-                throw ToolError("Parsing --src-complexity", kAudio_ParamError)
+                throw ToolError(
+                    "Parsing --src-complexity", kAudio_ParamError,
+                    because: "\(name): line, norm, bats or minp is needed")
             }
             try converter.set(kAudioConverterSampleRateConverterComplexity, code)
         }

@@ -13,7 +13,9 @@ extension OutputPlan {
         source: AudioStreamBasicDescription
     ) throws(ToolError) -> String {
         guard let suffix = globalTexts(kAudioFileGlobalInfo_ExtensionsForType, type: fileType).first else {
-            throw ToolError("AudioFileGetGlobalInfo", kAudioFileUnsupportedFileTypeError)
+            throw ToolError(
+                "AudioFileGetGlobalInfo", kAudioFileUnsupportedFileTypeError,
+                because: FileFault.writing("\(folder)\(base)", kAudioFileUnsupportedFileTypeError))
         }
         var changes = [""]
         if format.mFormatID == kAudioFormatLinearPCM {

@@ -23,7 +23,7 @@ struct OutputPlan {
     ) throws(ToolError) {
         self.options = options
         // What a pipe brings becomes a file in the folder at hand.
-        let name = FileName(InputPipe.isOne(input) ? FileName(input).last : input)
+        let name = FileName(input == "-" ? "stdin" : InputPipe.isOne(input) ? FileName(input).last : input)
         let folder = directory.map { $0 + "/" } ?? name.folder
         if let kept, path == nil, options.file == nil, options.data == nil {
             (fileType, format, copiesPackets) = (kept.fileType, kept.format, false)
@@ -35,7 +35,7 @@ struct OutputPlan {
         }
         let wanted = try options.data.map { (text: String) throws(ToolError) -> DataFormat in
             guard let format = DataFormat(text) else {
-                throw ToolError("Parsing the data format \(text)", kAudio_ParamError)
+                throw ToolError("Parsing the data format \(text)", kAudio_ParamError, because: DataFormat.spelling)
             }
             return format
         }
@@ -45,7 +45,11 @@ struct OutputPlan {
         if copiesPackets {
             guard !options.setsProperties, wanted?.sampleRate ?? source.mSampleRate == source.mSampleRate,
                 options.channels ?? source.mChannelsPerFrame == source.mChannelsPerFrame
-            else { throw ToolError("Changing packets that are copied", kAudioConverterErr_OperationNotSupported) }
+            else {
+                throw ToolError(
+                    "Changing packets that are copied", kAudioConverterErr_OperationNotSupported,
+                    because: "-d 0 leaves the rate, the channels and the encoder's properties as they are")
+            }
             format = source
         } else {
             format = try Self.format(options, wanted, fileType, source, lossless)
@@ -58,6 +62,15 @@ struct OutputPlan {
                 folder: folder, base: name.base, fileType: fileType, format: format, source: source)
         }
     }
+}
+
+extension OutputPlan {
+    /// Does something with the output. Errors get its name, and why it is not written.
+    func explaining<Result>(_ body: () throws(ToolError) -> Result) throws(ToolError) -> Result {
+        try ToolSupport.explaining(whyNotWritten, body)
+    }
+
+    func whyNotWritten(_ status: OSStatus) -> String { FileFault.writing(path, as: fileType, status) }
 }
 
 // MARK: What its converter would do
@@ -127,7 +140,9 @@ extension OutputPlan {
     ) throws(ToolError) -> AudioFileTypeID {
         if let name = options.file {
             guard let code = fourCharacterCode(name) else {
-                throw ToolError("Parsing the file type \(name)", kAudio_ParamError)
+                throw ToolError(
+                    "Parsing the file type \(name)", kAudio_ParamError,
+                    because: "a file type has one to four characters; afconvert -hf lists those there are")
             }
             return code
         }
@@ -137,7 +152,11 @@ extension OutputPlan {
         case .pcm(let pcm): return firstType(holding: pcm)
         case .native: return kAudioFileWAVEType
         case .source: return firstType(holding: source.mFormatID)
-        case nil: throw ToolError("Finding a file type", kAudioFileUnsupportedFileTypeError)
+        case nil:
+            let name = path ?? ""
+            let fault = name == "-" ? "standard output has no name" : "the extension of \(name) is that of no file type"
+            throw ToolError(
+                "Finding a file type", kAudioFileUnsupportedFileTypeError, because: "\(fault); -f names a type")
         }
     }
 
@@ -210,17 +229,6 @@ extension OutputPlan {
         let rates = encoderRates(code)
         guard let asked else { return rates.contains(source) ? source : 48_000 }
         return rates.min { abs($0 - asked) < abs($1 - asked) } ?? asked
-    }
-
-    /// The ends of the ranges of rates that a format can be encoded at.
-    private static func encoderRates(_ code: AudioFormatID) -> [Double] {
-        var (code, size) = (code, UInt32(0))
-        let property = kAudioFormatProperty_AvailableEncodeSampleRates
-        guard AudioFormatGetPropertyInfo(property, 4, &code, &size) == noErr else { return [] }
-        var ranges = [AudioValueRange](
-            repeating: AudioValueRange(), count: Int(size) / MemoryLayout<AudioValueRange>.stride)
-        guard !ranges.isEmpty, AudioFormatGetProperty(property, 4, &code, &size, &ranges) == noErr else { return [] }
-        return ranges.flatMap { [$0.mMinimum, $0.mMaximum] }
     }
 
     /// What a type holds unless something else is asked for: the lossless form of the source, or its one codec.

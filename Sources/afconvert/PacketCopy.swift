@@ -51,7 +51,8 @@ final class AudioFileWriter {
             var (bytes, size) = (UInt64(0), UInt32(MemoryLayout<UInt64>.size))
             let status = AudioFileGetProperty(source, kAudioFilePropertyAudioDataByteCount, &size, &bytes)
             guard status != noErr || bytes == 0 else {
-                throw ToolError("Finding a packet in the file", kAudioFileInvalidFileError)
+                throw ToolError(
+                    "Finding a packet in the file", kAudioFileInvalidFileError, because: "its audio data is damaged")
             }
         }
         if var table = packetTable(of: source) {
@@ -133,7 +134,10 @@ extension OutputPlan {
     func overridePriming(of path: String) throws(ToolError) {
         guard let numbers = options.primeOverride.last else { return }
         guard let priming = Int32(numbers.first), let remainder = Int32(numbers.second), priming >= -1, remainder >= -1
-        else { throw ToolError("Parsing --prime-override", kAudio_ParamError) }
+        else {
+            throw ToolError(
+                "Parsing --prime-override", kAudio_ParamError, because: "it takes two whole numbers from -1 up")
+        }
         try changePacketTable(of: path, for: "--prime-override") { table in
             let total = table.mNumberValidFrames + Int64(table.mPrimingFrames) + Int64(table.mRemainderFrames)
             if priming >= 0 { table.mPrimingFrames = priming }
@@ -162,10 +166,15 @@ extension OutputPlan {
         let file = opened!
         defer { _ = AudioFileClose(file) }
         guard var table = packetTable(of: file) else {
-            throw ToolError("Finding a packet table for \(purpose)", kAudioFileUnsupportedPropertyError)
+            throw ToolError(
+                "Finding a packet table for \(purpose)", kAudioFileUnsupportedPropertyError,
+                because: "\(self.path): files of type '\(spelled(fileType))' have none for this data format")
         }
         change(&table)
-        guard table.mNumberValidFrames >= 0 else { throw ToolError("Setting \(purpose)", kAudio_ParamError) }
+        guard table.mNumberValidFrames >= 0 else {
+            throw ToolError(
+                "Setting \(purpose)", kAudio_ParamError, because: "\(self.path): it has fewer frames than that")
+        }
         try check(
             "AudioFileSetProperty", of: kAudioFilePropertyPacketTableInfo,
             AudioFileSetProperty(

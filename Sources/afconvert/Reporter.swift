@@ -1,5 +1,6 @@
 import AudioToolbox
 import CoreAudioAdditions
+import Dispatch
 @preconcurrency import Glibc
 import ToolSupport
 
@@ -11,6 +12,10 @@ final class Reporter: Sendable {
     private let profiles: Bool
     private let lastPercent = LockedValue<[String: Int]>([:])
     private let showsBar: Bool
+    /// When the one conversion began whose progress a terminal shows, in nanoseconds; and whether it shows any.
+    private let bar = LockedValue((start: UInt64(0), isShown: false))
+    /// What is shorter shows no progress unless it is asked for.
+    private static let patience: UInt64 = 1_000_000_000
     /// Whether an error has to name its input.
     private let isOneOfSeveral: Bool
 
@@ -18,13 +23,14 @@ final class Reporter: Sendable {
         self.form = form
         self.profiles = profiles
         isOneOfSeveral = count > 1
-        showsBar = form == .text && count == 1 && isatty(STDERR_FILENO) == 1
+        showsBar = form != .json && count == 1 && isatty(STDERR_FILENO) == 1
     }
 
     func began(
         _ input: String, _ source: AudioStreamBasicDescription, frames: Int64,
         outputs: [(String, AudioStreamBasicDescription)]
     ) {
+        bar.withLock { $0.start = DispatchTime.now().uptimeNanoseconds }
         switch form {
         case .none: return
         case .text:
@@ -48,7 +54,7 @@ final class Reporter: Sendable {
     }
 
     func advanced(_ input: String, frame: Int64, of frames: Int64) {
-        guard form == .json || showsBar, frames > 0 else { return }
+        guard form == .json || showsBar, frames > 0, form != .none || isLong else { return }
         let percent = Int(min(100, frame * 100 / frames))
         let isNews = lastPercent.withLock { last in
             guard last[input] != percent else { return false }
@@ -62,12 +68,26 @@ final class Reporter: Sendable {
                 ("percent", .integer(Int64(percent))),
             ])
         } else {
+            bar.withLock { $0.isShown = true }
             complain(controlling: "\r\(String(percent).paddedLeft(to: 3)) %")
         }
     }
 
+    private var isLong: Bool {
+        bar.withLock { DispatchTime.now().uptimeNanoseconds - $0.start >= Self.patience }
+    }
+
+    /// Takes away what a terminal shows of the progress.
+    private func eraseBar() {
+        let isShown = bar.withLock { bar in
+            defer { bar.isShown = false }
+            return bar.isShown
+        }
+        if isShown { complain(controlling: "\r\u{1B}[K") }
+    }
+
     func finished(_ input: String, frames: Int64, seconds: Double) {
-        if showsBar { complain(controlling: "\r100 %\n") }
+        if showsBar, form == .text { complain(controlling: "\r100 %\n") } else { eraseBar() }
         if form == .json {
             write([
                 ("event", .string("finished")), ("input", .string(input)), ("frames", .integer(frames)),
@@ -78,13 +98,15 @@ final class Reporter: Sendable {
     }
 
     func failed(_ input: String, _ error: ToolError) {
+        eraseBar()
         if form == .json {
             write([
                 ("event", .string("failed")), ("input", .string(input)), ("operation", .string(error.operation)),
                 ("status", .integer(Int64(error.status))),
             ])
         }
-        let place = isOneOfSeveral ? ": \(input)" : ""
+        // What concerns an option or an output does not name the input.
+        let place = isOneOfSeveral && !error.addition.contains(input) ? " (input: \(input))" : ""
         complain("Error: \(error.text)\(place)")
     }
 

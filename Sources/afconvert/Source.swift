@@ -19,15 +19,19 @@ final class Source {
         input = try InputFile(path)
         var opened: ExtAudioFileRef?
         let status = ExtAudioFileOpenURL(fileURL(input.path), &opened)
-        guard status == noErr, let opened else { throw ToolError(saying: "Couldn't open input file", status) }
+        guard status == noErr, let opened else {
+            let reason = FileFault.reading(path, at: input.path, status)
+            throw ToolError(saying: "Couldn't open input file", status, because: reason)
+        }
         file = opened
         let inner: AudioFileID? = try file.property(kExtAudioFileProperty_AudioFile, nil)
         id = inner!
         if track > 0 {
-            var track = track
+            var number = track
+            let status = AudioFileSetProperty(id, kAudioFilePropertyUseAudioTrack, 4, &number)
             try check(
-                "AudioFileSetProperty", of: kAudioFilePropertyUseAudioTrack,
-                AudioFileSetProperty(id, kAudioFilePropertyUseAudioTrack, 4, &track))
+                "AudioFileSetProperty", of: kAudioFilePropertyUseAudioTrack, status,
+                because: "\(path): it has no track \(track); the first is 0")
         }
         format = try file.property(kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
         frames = try file.property(kExtAudioFileProperty_FileLengthFrames, Int64(0))

@@ -46,5 +46,6 @@ let summary = """
           --profile              say how long each conversion took; --leaks: nothing
       -hf, --help-formats        list file types and their data formats
       -h, --help                 print this; man afconvert says more
+          --version              print the version
 
     """

@@ -11,7 +11,7 @@ final class UnfinishedFile {
     private let path: String
     /// What may be done with the file that is there already.
     private let mode: mode_t?
-    /// Where the file is written if `path` leads to a device or a pipe, which takes the bytes of the finished file.
+    /// Where the file is written if `path` is `-` or leads to a device or a pipe, which takes the bytes of the finished file.
     private let unnamed: TemporaryFile?
     /// Keeps the file for this process; nil where `unnamed` is the file.
     private let claim: ClaimedFile?
@@ -22,9 +22,11 @@ final class UnfinishedFile {
 
     /// - Throws: where something stands at `path` that takes no bytes, or may not be written.
     init(_ path: String) throws(ToolError) {
+        if path == "-" { try StandardOutput.refuseTerminal() }
         // A descriptor that the program was not started with may by now be that of its input.
         if let own = ownDescriptor(path), !isInherited(own) {
-            throw ToolError("Writing \(path)", kAudio_FilePermissionError)
+            let reason = "the program was started without it"
+            throw ToolError("Writing \(path)", kAudio_FilePermissionError, because: reason)
         }
         unnamed = Self.takesBytesAlone(path) ? try TemporaryFile() : nil
         // A link stays a link: the file behind it is the one that is replaced.
@@ -51,7 +53,9 @@ final class UnfinishedFile {
     func requireContents() throws(ToolError) {
         var found = stat()
         guard temporaryPath.withFileSystemPath({ stat($0, &found) }) == 0, found.st_size > 0 else {
-            throw ToolError("Writing \(path) without a packet of sound", kAudioFileInvalidFileError)
+            throw ToolError(
+                "Writing \(path) without a packet of sound", kAudioFileInvalidFileError,
+                because: "files of this type begin with their first packet")
         }
     }
 
@@ -65,23 +69,29 @@ final class UnfinishedFile {
         let renamed = temporaryPath.withFileSystemPath { old in path.withFileSystemPath { rename(old, $0) } }
         guard renamed == 0 else {
             throw ToolError(
-                "Writing \(path)", errno == EACCES ? kAudio_FilePermissionError : kAudioFileUnspecifiedError)
+                "Writing \(path)", errno == EACCES ? kAudio_FilePermissionError : kAudioFileUnspecifiedError,
+                because: FileFault.lastCall)
         }
         isFinished = true
     }
 
     private func copyToStream() throws(ToolError) {
+        if path == "-" { return try StandardOutput(copying: temporaryPath).copy() }
         let opened = path.withFileSystemPath { open($0, O_WRONLY | O_CLOEXEC) }
         let target = opened >= 0 ? opened : ownDescriptor(path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) } ?? -1
         let source = temporaryPath.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC) }
         defer { for descriptor in [target, source] where descriptor >= 0 { _ = close(descriptor) } }
-        guard target >= 0, source >= 0 else { throw ToolError("Writing \(path)", kAudio_FilePermissionError) }
+        guard target >= 0, source >= 0 else {
+            throw ToolError("Writing \(path)", kAudio_FilePermissionError, because: FileFault.lastCall)
+        }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(Conversion.bufferSize), alignment: 16)
         defer { buffer.deallocate() }
         while true {
             let count = read(source, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw ToolError("Writing \(path)", kAudioFileUnspecifiedError) }
+            guard count >= 0 else {
+                throw ToolError("Writing \(path)", kAudioFileUnspecifiedError, because: FileFault.lastCall)
+            }
             guard count > 0 else { return }
             try writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: target, "Writing \(path)")
         }
@@ -96,6 +106,7 @@ final class UnfinishedFile {
     }
 
     private static func takesBytesAlone(_ path: String) -> Bool {
+        if path == "-" { return true }
         var found = stat()
         guard path.withFileSystemPath({ stat($0, &found) }) == 0 else {
             // Where /proc is missing, /dev/stdout leads nowhere. The file would take the place of that link.
@@ -114,7 +125,8 @@ final class UnfinishedFile {
         var found = stat()
         guard path.withFileSystemPath({ stat($0, &found) }) == 0 else { return nil }
         guard found.st_mode & S_IFMT == S_IFREG, path.withFileSystemPath({ access($0, W_OK) }) == 0 else {
-            throw ToolError("Writing \(path)", kAudio_FilePermissionError)
+            let reason = FileFault.causeOfWriting(path, kAudio_FilePermissionError)
+            throw ToolError("Writing \(path)", kAudio_FilePermissionError, because: reason)
         }
         return found.st_mode & 0o777
     }

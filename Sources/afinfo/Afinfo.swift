@@ -7,7 +7,7 @@ import ToolSupport
 struct Afinfo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "afinfo", abstract: "Reports what audio files contain.",
-        usage: "afinfo [option ...] audio_file(s)")
+        usage: "afinfo [option ...] audio_file(s)", version: toolVersion("afinfo"))
 
     @Flag(name: .shortAndLong, help: "Print one line about the file, one about its format.")
     var brief = false
@@ -27,7 +27,8 @@ struct Afinfo: ParsableCommand {
     @Flag(help: "Warn of what looks wrong in a file.")
     var warnings = false
 
-    @Argument(help: ArgumentHelp("The files.", valueName: "audio_file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("The files; - for standard input.", valueName: "audio_file"), completion: .file())
     var files: [String]
 
     static func main() {

@@ -22,7 +22,7 @@ struct Reports {
                 ToolSupport.show(try text(report, number))
                 if warns { for warning in report.warnings { complain("Warning: \(path): \(warning)") } }
             } catch {
-                complain("Fail: \(error.operation) failed")
+                complain("Fail: \(error.operation) failed" + error.explained(path).addition)
                 status = 1
             }
         }

@@ -11,6 +11,7 @@ struct Afplay: ParsableCommand {
         usage: """
             afplay [option ...] audio_file
             afplay --tui [option ...] audio_file_or_folder ...
+            afplay --list-devices [--json]
             """,
         discussion: """
             Plays the file to its end on the user's default device, through PipeWire, PulseAudio or ALSA, whichever \
@@ -21,12 +22,14 @@ struct Afplay: ParsableCommand {
             shown. A connection that breaks, or that brings nothing for 15 seconds, is made again; the progress line \
             counts how often. The certificates of servers are checked by the file that CURL_CA_BUNDLE or SSL_CERT_FILE \
             names, or else by the system's. If an alert of a Mac such as /System/Library/Sounds/Glass.aiff does not \
-            exist, the nearest sound of the desktop's sound theme plays.
-            """)
+            exist, the nearest sound of the desktop's sound theme plays. A file that is a playlist in M3U or PLS plays \
+            entry after entry. On a terminal the command shows the title and the time, and takes keys: space pauses and \
+            plays on, left and right go 5 seconds back or on in a file, and q ends the command.
+            """, version: toolVersion("afplay"))
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The volume: 1 plays as recorded, more amplifies.", valueName: "volume")
-    )
+        name: .shortAndLong,
+        help: ArgumentHelp("The volume, 0 to 16: 1 plays as recorded, more amplifies.", valueName: "volume"))
     var volume: Float = 1
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
@@ -53,9 +56,17 @@ struct Afplay: ParsableCommand {
     var loop: Int = 1
 
     @Option(
-        help: ArgumentHelp("The device to play on, by its name in the sound server.", valueName: "name"),
+        help: ArgumentHelp(
+            "The device to play on, by the name that desktops show, or by its UID; --list-devices shows both.",
+            valueName: "name"),
         completion: .custom(outputDeviceChoices))
     var device: String?
+
+    @Flag(help: "List the devices that play: UID, name, channels and rate. A star marks the default one.")
+    var listDevices = false
+
+    @Flag(help: "Print the list of --list-devices as a JSON array, on one line.")
+    var json = false
 
     @Flag(name: .shortAndLong, help: "Report what is done.")
     var debug = false
@@ -78,18 +89,27 @@ struct Afplay: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            The file, a pipe, - for standard input, or an address that begins with http:// or https://; with --tui files and \
-            folders.
+            The file, a playlist, a pipe, - for standard input, or an address that begins with http:// or https://; with \
+            --tui files and folders.
             """,
             valueName: "audio_file"),
         completion: .file())
-    var files: [String]
+    var files: [String] = []
 
     /// What is played; with --tui the first of it.
     var file: String { files[0] }
 
     func validate() throws {
-        guard volume.isFinite, volume >= 0 else { throw ValidationError("The volume is a number from 0 up.") }
+        guard listDevices || !json else { throw ValidationError("--json is for --list-devices.") }
+        guard listDevices != !files.isEmpty else {
+            throw ValidationError(
+                listDevices ? "--list-devices plays no file." : "Missing expected argument '<audio_file> ...'")
+        }
+        if !listDevices { try validateSound() }
+    }
+
+    private func validateSound() throws {
+        guard (0...16).contains(volume) else { throw ValidationError("The volume is a number from 0 to 16.") }
         guard (0.125...8).contains(rate) else { throw ValidationError("The rate is a number from 0.125 to 8.") }
         guard (0...1).contains(rateQuality) else { throw ValidationError("The rate quality is 0 or 1.") }
         guard !isStream || Self.streamRates.contains(rate) else {
@@ -134,14 +154,6 @@ struct Afplay: ParsableCommand {
     /// Whether the sound plays as it arrives, and is no file.
     var isStream: Bool { file == "-" || HTTPSource.isAddress(file) }
 
-    /// What the sound comes through; nil for a file.
-    var pipe: InputPipe? {
-        get throws(ToolError) {
-            if file == "-" { return .standardInput() }
-            return try .at(file)
-        }
-    }
-
     var passes: Passes { Passes(start: start, count: loop) }
 
     static func main() {
@@ -149,7 +161,7 @@ struct Afplay: ParsableCommand {
         answerShell(words)
         do {
             let command = try parse(words)
-            Glibc.exit(command.play())
+            Glibc.exit(command.perform())
         } catch {
             let text = fullMessage(for: error)
             let isHelp = exitCode(for: error) == .success
@@ -158,24 +170,51 @@ struct Afplay: ParsableCommand {
         }
     }
 
-    /// Plays and returns the exit status.
-    private func play() -> Int32 {
+    /// Plays, or lists devices, and returns the exit status.
+    private func perform() -> Int32 {
+        SoundSystem.choose(backend)
         do {
-            if tui {
-                try TerminalPlayer(self, terminalKind).run()
-            } else {
-                try Playback(self).run()
+            if listDevices { return try SoundSystem.listDevices(recording: false, isJSON: json) }
+            let device = try device.map { (name: String) throws(ToolError) in
+                try DeviceList(recording: false).uid(of: name)
             }
-            return 0
-        } catch let error as ToolError {
-            complain("Error: \(error.text)")
-        } catch let error as HTTPSource.Failure {
-            complain("Error: \(error.reason)")
-        } catch let error as PlaybackOutput.Failure {
-            complain("Error: \(error.reason)")
+            if tui {
+                try TerminalPlayer(self, device: device, terminalKind).run()
+                return 0
+            }
+            return try play(on: device)
         } catch {
-            complain("Error: \(error)")
+            complain("Error: " + Self.text(of: error, about: files.first ?? ""))
+            return 1
         }
-        return 1
+    }
+
+    /// Plays the file, or what a playlist names, and returns the exit status: 1 where something of it could not be played.
+    private func play(on device: String?) throws -> Int32 {
+        let list = isStream ? nil : try Playlist.entries(ofFile: file)
+        if list != nil, !passes.areOne { throw ValidationError("--start and --loop are not for playlists.") }
+        let keys = PlaybackKeys()
+        defer { keys?.close() }
+        var (left, status) = (time, Int32(0))
+        for entry in list ?? [file] where left != 0 || list == nil {
+            do {
+                let end = try Playback(entry, self, device: device, time: left, keys: keys).run()
+                if end.isUsers { break }
+                left = left.map { max(0, $0 - end.seconds) }
+            } catch {
+                complain("Error: " + Self.text(of: error, about: entry))
+                status = 1
+            }
+        }
+        return status
+    }
+
+    private static func text(of error: any Error, about file: String) -> String {
+        switch error {
+        case let error as ToolError: error.text
+        case let error as HTTPSource.Failure: "\(file): \(error.reason)"
+        case let error as PlaybackOutput.Failure: error.reason
+        default: "\(error)"
+        }
     }
 }

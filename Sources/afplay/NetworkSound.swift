@@ -11,7 +11,9 @@ struct NetworkSound: SoundBringer {
 
     var waiting: String? { silence.text }
 
-    func bring(_ makePlayer: @escaping MakePlayer) throws { try Reception(silence, makePlayer).play(address) }
+    func bring(from start: Double, _ makePlayer: @escaping MakePlayer) throws {
+        try Reception(silence, makePlayer).play(address)
+    }
 }
 
 /// The way from an address to a sound. Not for several threads.

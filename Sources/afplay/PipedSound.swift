@@ -5,14 +5,18 @@ import ToolSupport
 /// all of it is in a temporary file.
 struct PipedSound: SoundBringer {
     let pipe: InputPipe
+    /// What the user calls the pipe.
+    let name: String
     let passes: Passes
     /// Whether all of it must be there before it plays.
     let needsWhole: Bool
     let format: AudioStreamBasicDescription
 
     /// It comes and goes with one thread.
-    init(_ pipe: InputPipe, _ passes: Passes, needsWhole: Bool, format: AudioStreamBasicDescription) {
-        (self.pipe, self.passes, self.format) = (pipe, passes, format)
+    init(
+        _ pipe: InputPipe, name: String, _ passes: Passes, needsWhole: Bool, format: AudioStreamBasicDescription
+    ) {
+        (self.pipe, self.name, self.passes, self.format) = (pipe, name, passes, format)
         self.needsWhole = needsWhole || !passes.areOne
     }
 
@@ -20,7 +24,13 @@ struct PipedSound: SoundBringer {
 
     private static let headStart = 0.25
 
-    func bring(_ makePlayer: @escaping MakePlayer) throws {
+    func bring(from start: Double, _ makePlayer: @escaping MakePlayer) throws {
+        do { try bringAll(makePlayer) } catch let error as ToolError {
+            throw error.explained(FileFault.reading(name, error.status))
+        }
+    }
+
+    private func bringAll(_ makePlayer: @escaping MakePlayer) throws {
         var isPlaying = false
         let stream = try StreamPlayer(typeHint: 0) { (sound) throws(ToolError) in
             isPlaying = true
@@ -45,8 +55,8 @@ struct PipedSound: SoundBringer {
             do throws(ToolError) { return try stream.finish() } catch { if isPlaying { throw error } }
         }
         guard let copy else { return }
-        let file = try SoundReader(copy.path, passes)
+        let file = try SoundReader(copy.path, passes, name: name)
         try file.convert(to: format)
-        try file.bring(makePlayer)
+        try file.bring(from: 0, makePlayer)
     }
 }

@@ -3,149 +3,185 @@ import CoreAudioAdditions
 import Foundation
 import ToolSupport
 
-/// What brings a sound to its player.
-protocol SoundBringer: Sendable {
-    /// Makes the player that packets are brought to. The head start in seconds is how much must be there before it plays.
-    typealias MakePlayer = (_ sound: QueuePlayer.Sound, _ headStart: Double) throws(ToolError) -> QueuePlayer
-
-    /// Seconds of sound, where that is known beforehand.
-    var duration: Double? { get }
-
-    /// What users know the sound by, where that is known beforehand.
-    var title: String? { get }
-
-    /// What the sound waits for, as text for the progress line; nil if it does not wait.
-    var waiting: String? { get }
-
-    /// Brings everything, on a thread of its own. What the player has when this returns, or throws, is played to its end.
-    func bring(_ makePlayer: @escaping MakePlayer) throws
-}
-
-extension SoundBringer {
-    var title: String? { nil }
-    var waiting: String? { nil }
-}
-
 /// A sound on its way to the loudspeakers.
 final class Playback: @unchecked Sendable {
     private let options: Afplay
+    private let file: String
+    /// Seconds after which it ends; nil for its own end.
+    private let time: Double?
+    private let device: String?
     private let bringer: any SoundBringer
     /// The process's output, which the queue plays through.
     private let output: PlaybackOutput
-    private let state = LockedValue(State())
-    /// There is a player, or nothing more comes.
-    private let changed = DispatchSemaphore(value: 0)
+    private let hasReported = LockedValue(false)
 
-    private struct State {
-        var player: QueuePlayer?
-        var failure: (any Error)?
-        var isOver = false
+    // The watching thread's own.
+    private var bringing: Bringing?
+    /// Seconds of playing before the player at hand, and frames that were played in them.
+    private var base = (seconds: 0.0, frames: Int64(0))
+    private var isPaused = false
+    private let keys: PlaybackKeys?
+
+    /// Seconds of a key.
+    private static let step = 5.0
+
+    /// - Parameters:
+    ///   - file: a path, `-`, or an address.
+    ///   - keys: of the terminal, where there are any.
+    init(_ file: String, _ options: Afplay, device: String?, time: Double?, keys: PlaybackKeys?) throws {
+        (self.file, self.options, self.device, self.time, self.keys) = (file, options, device, time, keys)
+        let passes = options.passes
+        if HTTPSource.isAddress(file) {
+            output = try PlaybackOutput(device: device)
+            bringer = NetworkSound(address: file)
+        } else if let pipe = try InputPipe.at(file) {
+            output = try PlaybackOutput(device: device)
+            bringer = PipedSound(
+                pipe, name: file, passes, needsWhole: !Afplay.streamRates.contains(options.rate), format: output.format)
+        } else {
+            let sound = try SoundReader(AlertSounds.file(at: file) ?? file, passes)
+            output = try PlaybackOutput(device: device)
+            try sound.convert(to: output.format)
+            bringer = sound
+        }
     }
 
-    init(_ options: Afplay) throws {
-        self.options = options
-        if let backend = options.backend { setenv("COREAUDIO_BACKEND", backend, 1) }
-        let passes = options.passes
-        if HTTPSource.isAddress(options.file) {
-            output = try PlaybackOutput(device: options.device)
-            bringer = NetworkSound(address: options.file)
-        } else if let pipe = try options.pipe {
-            output = try PlaybackOutput(device: options.device)
-            bringer = PipedSound(
-                pipe, passes, needsWhole: !Afplay.streamRates.contains(options.rate), format: output.format)
-        } else {
-            let file = try SoundReader(AlertSounds.file(at: options.file) ?? options.file, passes)
-            output = try PlaybackOutput(device: options.device)
-            try file.convert(to: output.format)
-            bringer = file
-        }
+    /// How it ended: by itself, or by the user's wish; and the seconds that it played.
+    struct End {
+        var isUsers = false
+        var seconds = 0.0
     }
 
     /// Plays to the end, or as long as was asked for.
-    func run() throws {
-        Thread.detachNewThread { [self] in bring() }
-        let seconds = min(bringer.duration.map { $0 / options.rate } ?? .infinity, options.time ?? .infinity)
-        let line = ProgressLine(seconds: seconds.isFinite ? seconds : nil, always: options.meter)
-        watch(line)
-        let (player, failure) = state.withLock { ($0.player, $0.failure) }
-        line.finish(at: player?.seconds ?? 0)
+    func run() throws -> End {
+        if let title = bringer.title, isatty(STDERR_FILENO) == 1 { complain(title) }
+        bring(from: 0)
+        let line = ProgressLine(seconds: duration, always: options.meter)
+        let isUsers = watch(line)
+        let player = bringing?.player
+        let end = isUsers ? position : base.seconds + (player?.seconds ?? 0)
+        if isUsers { player?.cancel() }
+        line.finish(at: end)
         if options.debug, let player {
-            if options.isStream { complain("frames received: \(player.frames)") }
-            complain("frames played: \(player.framesPlayed), breaks: \(output.xruns + player.breaks)")
+            if !(bringer is SoundReader) { complain("frames received: \(player.frames)") }
+            let frames = base.frames + player.framesPlayed
+            complain("frames played: \(frames), breaks: \(output.xruns + player.breaks)")
         }
-        if let failure { throw failure }
+        if isUsers { return End(isUsers: true, seconds: end) }
+        if let failure = bringing?.failure { throw failure }
+        return End(seconds: end)
+    }
+
+    /// Seconds that it plays; nil where that is not known.
+    private var duration: Double? {
+        let seconds = min(bringer.duration.map { $0 / options.rate } ?? .infinity, time ?? .infinity)
+        return seconds.isFinite ? seconds : nil
     }
 
     /// Waits for the end.
-    private func watch(_ line: ProgressLine) {
+    ///
+    /// - Returns: whether the user wished it.
+    private func watch(_ line: ProgressLine) -> Bool {
         let step = options.meter ? 0.25 : 0.1
-        var position = 0.0
-        while true {
-            let (player, isOver) = state.withLock { ($0.player, $0.isOver) }
-            guard let player else {
-                if isOver { return }
-                if changed.wait(timeout: .now() + step) == .timedOut, let waiting = bringer.waiting {
+        var shown = 0.0
+        while let bringing {
+            for key in keys?.take() ?? [] {
+                if key == .character("q") { return true }
+                if obey(key) { shown = 0 }
+            }
+            // A key may have made another.
+            guard self.bringing === bringing else { continue }
+            guard let player = bringing.player else {
+                if bringing.isOver { return false }
+                if !bringing.waitForPlayer(seconds: step), let waiting = bringer.waiting {
                     line.show(seconds: 0, levels: [], waiting: waiting)
                 }
                 continue
             }
-            if player.wait(seconds: step) { return }
-            position = max(position, player.position)
-            line.show(seconds: position, levels: player.levels, waiting: waiting(player))
+            if player.wait(seconds: step) { return false }
+            shown = max(shown, position)
+            line.show(seconds: shown, levels: player.levels, waiting: waiting(player))
         }
+        return false
     }
 
     private func waiting(_ player: QueuePlayer) -> String? {
         if output.backendName == nil { return "waiting for the sound server" }
+        if player.isPaused { return "paused" }
         return player.isBuffering ? bringer.waiting ?? "buffering" : nil
     }
 
     private func reportOutput() {
-        // A user who chose the back end knows.
-        if output.backendName == "null", options.backend == nil, getenv("COREAUDIO_BACKEND") == nil {
+        let isNews = hasReported.withLock { hasReported in
+            defer { hasReported = true }
+            return !hasReported
+        }
+        guard isNews else { return }
+        if SoundSystem.isMissing(output.backendName) {
             complain("No sound server answers: playing silently, at real speed.")
         }
         guard options.debug else { return }
         let duration = bringer.duration.map { ", \(decimal($0, places: 3)) s" } ?? ""
-        complain("file: \(options.file)\(duration)")
+        complain("file: \(file)\(duration)")
         complain(
             "output: \(output.backendName ?? "none"), \(decimal(output.format.mSampleRate, places: 0)) Hz, "
                 + "\(output.format.mChannelsPerFrame) channels, \(output.framesPerCycle) frames a cycle")
     }
 
-    // MARK: The bringing thread
+    // MARK: Keys
 
-    private func bring() {
-        var failure: (any Error)?
-        do { try bringer.bring(makePlayer) } catch { failure = error }
-        let player = state.withLock { $0.player }
-        do { try player?.finish() } catch {
-            failure = failure ?? error
-            // It never ends by itself.
-            state.withLock { $0.player = nil }
+    /// Seconds of playing so far.
+    private var position: Double { base.seconds + (bringing?.player?.position ?? 0) }
+
+    /// - Returns: whether the sound goes on from another place.
+    private func obey(_ key: Key) -> Bool {
+        switch key {
+        case .character(" "):
+            guard let player = bringing?.player else { return false }
+            isPaused.toggle()
+            do throws(ToolError) { try player.setPaused(isPaused) } catch { complain("Error: \(error.text)") }
+            return false
+        case .left: return seek(to: position - Self.step)
+        case .right: return seek(to: position + Self.step)
+        default: return false
         }
-        state.withLock { state in
-            state.failure = failure
-            state.isOver = true
-        }
-        changed.signal()
     }
 
-    private func makePlayer(_ sound: QueuePlayer.Sound, headStart: Double) throws(ToolError) -> QueuePlayer {
+    private func seek(to seconds: Double) -> Bool {
+        guard bringer.canSeek, let bringing else { return false }
+        let place = min(max(0, seconds), duration ?? .infinity)
+        bringing.cancel()
+        base = (place, base.frames + (bringing.player?.framesPlayed ?? 0))
+        bring(from: place * options.rate)
+        return true
+    }
+
+    private func bring(from start: Double) {
+        let time = time.map { max(0, $0 - base.seconds) }
+        let isPaused = isPaused
+        bringing = Bringing(bringer, from: start) { [self] (sound, headStart) throws(ToolError) in
+            let player = try makePlayer(sound, headStart, time)
+            if isPaused { try player.setPaused(true) }
+            return player
+        }
+    }
+
+    /// On the bringing thread.
+    private func makePlayer(
+        _ sound: QueuePlayer.Sound, _ headStart: Double, _ time: Double?
+    ) throws(ToolError) -> QueuePlayer {
         var settings = QueuePlayer.Settings()
         settings.volume = options.volume
         settings.rate = options.rate
         settings.isRateCareful = options.rateQuality == 1
-        settings.time = options.time
-        settings.device = options.device
+        settings.time = time
+        settings.device = device
         settings.title = bringer.title
         settings.headStart = headStart
         settings.showsLevels = options.meter || isatty(STDERR_FILENO) == 1
         settings.countsFrames = options.debug
         let player = try QueuePlayer(sound, settings)
         reportOutput()
-        state.withLock { $0.player = player }
-        changed.signal()
         return player
     }
 }

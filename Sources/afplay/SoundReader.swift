@@ -1,28 +1,38 @@
 import AudioToolbox
+import CoreAudioAdditions
 import Foundation
 import ToolSupport
 
 /// An audio file, read as interleaved Float32: from a place in it, and as often as is wished.
 final class SoundReader: SoundBringer, @unchecked Sendable {
     private let file: ExtAudioFileRef
-    private let name: String
     private let fileFormat: AudioStreamBasicDescription
     private var client = AudioStreamBasicDescription()
     private let frames: Int64
     private let passes: Passes
+    /// What the user calls the file.
+    private let name: String
 
     private static let framesAtOnce = 4096
 
-    init(_ path: String, _ passes: Passes) throws(ToolError) {
+    /// - Parameter name: what the user calls the file, if not by its path.
+    init(_ path: String, _ passes: Passes, name: String? = nil) throws(ToolError) {
         var opened: ExtAudioFileRef?
         let status = ExtAudioFileOpenURL(fileURL(path), &opened)
-        guard status == noErr, let opened else { throw ToolError("AudioFileOpen", status) }
+        guard status == noErr, let opened else {
+            let reason = FileFault.reading(name ?? path, at: path, status, folders: "to play a folder: afplay --tui")
+            throw ToolError("AudioFileOpen", status, because: reason)
+        }
         file = opened
-        name = path.split(separator: "/").last.map { String($0) } ?? path
         self.passes = passes
+        self.name = name ?? path
         fileFormat = try Self.property(
             opened, kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
         frames = try Self.property(opened, kExtAudioFileProperty_FileLengthFrames, Int64(0))
+        guard passes.start == 0 || passes.start < length else {
+            let reason = "\(self.name): it lasts \(decimal(length, places: 3)) s"
+            throw ToolError(saying: "The start is not within the sound", kAudio_ParamError, because: reason)
+        }
     }
 
     deinit { _ = ExtAudioFileDispose(file) }
@@ -36,32 +46,41 @@ final class SoundReader: SoundBringer, @unchecked Sendable {
         return value
     }
 
-    /// As the file says, or its name.
+    /// Seconds of the whole file.
+    private var length: Double { fileFormat.mSampleRate > 0 ? Double(frames) / fileFormat.mSampleRate : 0 }
+
+    var duration: Double? { passes.duration(of: length) }
+
+    var canSeek: Bool { true }
+
+    /// The artist and the title that the file states, or its name.
     var title: String? {
-        var (id, size): (AudioFileID?, UInt32) = (nil, UInt32(MemoryLayout<AudioFileID?>.size))
+        var (id, size) = (AudioFileID?.none, UInt32(MemoryLayout<AudioFileID?>.size))
         let status = ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioFile, &size, &id)
-        let title = status == noErr ? id?.infoDictionary[kAFInfoDictionary_Title] : nil
-        return title.flatMap { $0.isEmpty ? nil : $0 } ?? name
+        let texts = status == noErr ? id?.infoDictionary ?? [:] : [:]
+        guard let title = texts[kAFInfoDictionary_Title], !title.isEmpty else {
+            return name.split(separator: "/").last.map(String.init)
+        }
+        guard let artist = texts[kAFInfoDictionary_Artist], !artist.isEmpty else { return title }
+        return "\(artist) – \(title)"
     }
 
-    var duration: Double? {
-        guard fileFormat.mSampleRate > 0 else { return 0 }
-        return passes.duration(of: Double(frames) / fileFormat.mSampleRate)
-    }
-
-    /// The frame of the file that is heard first.
-    private var firstFrame: Int64 {
-        Int64(min((passes.start * fileFormat.mSampleRate).rounded(), Double(frames)))
+    /// The frame of the file at which a pass begins.
+    ///
+    /// - Parameter seconds: of the pass that are left out.
+    private func firstFrame(_ seconds: Double) -> Int64 {
+        Int64(min(((passes.start + seconds) * fileFormat.mSampleRate).rounded(), Double(frames)))
     }
 
     /// Chooses what is read: the output's rate, and its channels, mixed where the file has others.
     func convert(to format: AudioStreamBasicDescription) throws(ToolError) {
         client = format
+        let status = ExtAudioFileSetProperty(
+            file, kExtAudioFileProperty_ClientDataFormat, UInt32(MemoryLayout<AudioStreamBasicDescription>.size),
+            &client)
         try check(
-            "ExtAudioFileSetProperty", of: kExtAudioFileProperty_ClientDataFormat,
-            ExtAudioFileSetProperty(
-                file, kExtAudioFileProperty_ClientDataFormat, UInt32(MemoryLayout<AudioStreamBasicDescription>.size),
-                &client))
+            "ExtAudioFileSetProperty", of: kExtAudioFileProperty_ClientDataFormat, status,
+            because: FileFault.reading(name, status))
         var converter: AudioConverterRef?
         var size = UInt32(MemoryLayout<AudioConverterRef?>.size)
         try check(
@@ -85,17 +104,19 @@ final class SoundReader: SoundBringer, @unchecked Sendable {
             "AudioConverterSetProperty", of: property, AudioConverterSetProperty(converter, property, 4, &value))
     }
 
-    func bring(_ makePlayer: @escaping MakePlayer) throws {
+    func bring(from start: Double, _ makePlayer: @escaping MakePlayer) throws {
         let player = try makePlayer(QueuePlayer.Sound(client), 0.25)
         let samples = UnsafeMutableRawPointer.allocate(
             byteCount: Self.framesAtOnce * Int(client.mBytesPerFrame), alignment: 64)
         defer { samples.deallocate() }
-        var pass = 0
+        let once = length - passes.start
+        var (pass, left) = once > 0 ? (Int(start / once), start.truncatingRemainder(dividingBy: once)) : (0, 0)
         while passes.hasPass(pass) {
-            let first = firstFrame
+            let first = firstFrame(left)
+            left = 0
             // A file without sound from here on would be begun again without end.
             guard first < frames else { return }
-            if first > 0 || pass > 0 { try check("ExtAudioFileSeek", ExtAudioFileSeek(file, first)) }
+            if first > 0 || pass > 0 || start > 0 { try check("ExtAudioFileSeek", ExtAudioFileSeek(file, first)) }
             guard try bringOnce(player, samples) else { return }
             pass += 1
         }
@@ -111,7 +132,8 @@ final class SoundReader: SoundBringer, @unchecked Sendable {
                 mBuffers: AudioBuffer(
                     mNumberChannels: client.mChannelsPerFrame, mDataByteSize: count * client.mBytesPerFrame,
                     mData: samples))
-            try check("ExtAudioFileRead", ExtAudioFileRead(file, &count, &list))
+            let status = ExtAudioFileRead(file, &count, &list)
+            try check("ExtAudioFileRead", status, because: FileFault.reading(name, status))
             guard count > 0 else { return total > 0 }
             total += Int(count)
             guard try player.append(samples, packets: Int(count)) else { return false }

@@ -6,15 +6,20 @@ import ToolSupport
 @main
 struct Afrecord: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "afrecord", abstract: "Records an audio file.", usage: "afrecord [option ...] audio_file",
+        commandName: "afrecord", abstract: "Records an audio file.",
+        usage: "afrecord [option ...] audio_file\nafrecord --list-devices [--json]",
         discussion: """
             Records from the user's default microphone, through PipeWire, PulseAudio or ALSA, until a key is pressed, \
-            the time of -t is over, or the command is interrupted. The file then holds all that was recorded. If the \
+            the time of -t is over, or the command is interrupted. Without a sound server nothing is recorded, and the \
+            command fails, unless the sound system named is null, which gives silence. The file then holds all that was \
+            recorded, with -t to the frame if its type can say so. As a file, - is standard output: sound of a fixed size \
+            in WAVE and CAF files, and files of frames such as ADTS, go there as they are recorded, and all other files \
+            when they are complete. If the \
             command is killed, at most the last fifth of a second is missing. If the disk is full, the recording ends \
             with an error, and the file holds what was written. Where the disk is slow, up to 256 MiB wait in memory: \
             a command that is killed loses them, and where more would have to wait, the recording has a gap and ends with \
             an error. While the command waits for the disk at its end, another signal ends it without the rest.
-            """)
+            """, version: toolVersion("afrecord"))
 
     @Option(
         name: [.customShort("f"), .customLong("file")],
@@ -51,9 +56,17 @@ struct Afrecord: ParsableCommand {
 
     @Option(
         name: .customLong("device"),
-        help: ArgumentHelp("The microphone, by its name in the sound server.", valueName: "name"),
+        help: ArgumentHelp(
+            "The microphone, by the name that desktops show, or by its UID; --list-devices shows both.",
+            valueName: "name"),
         completion: .custom(inputDeviceChoices))
     var device: String?
+
+    @Flag(help: "List the microphones: UID, name, channels and rate. A star marks the default one.")
+    var listDevices = false
+
+    @Flag(help: "Print the list of --list-devices as a JSON array, on one line.")
+    var json = false
 
     @Flag(help: "Show time and levels even if standard error is not a terminal: a line, four times a second.")
     var meter = false
@@ -64,12 +77,26 @@ struct Afrecord: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Report how long the processor was busy.")
     var profile = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The sound system to record from: pipewire, pulseaudio, alsa, or null for silence.", valueName: "name"),
+        completion: .list(["pipewire", "pulseaudio", "alsa", "null"]))
+    var backend: String?
+
     @Argument(
-        help: ArgumentHelp("The file. One that exists is replaced.", valueName: "audio_file"),
+        help: ArgumentHelp(
+            "The file, or - for standard output. A file that exists is replaced.", valueName: "audio_file"),
         completion: .file())
-    var file: String
+    var path: String?
+
+    var file: String { path ?? "" }
 
     func validate() throws {
+        guard listDevices || !json else { throw ValidationError("--json is for --list-devices.") }
+        guard listDevices != (path != nil) else {
+            throw ValidationError(
+                listDevices ? "--list-devices records no file." : "Missing expected argument '<audio_file>'")
+        }
         if let time { guard time.isFinite, time > 0 else { throw ValidationError("The time is a number above 0.") } }
         if let quality { guard quality <= 127 else { throw ValidationError("The quality is a number from 0 to 127.") } }
         if let channels {
@@ -82,7 +109,7 @@ struct Afrecord: ParsableCommand {
         answerShell(words)
         do {
             let command = try parse(words)
-            Glibc.exit(command.record())
+            Glibc.exit(command.perform())
         } catch {
             let text = fullMessage(for: error)
             let isHelp = exitCode(for: error) == .success
@@ -91,9 +118,11 @@ struct Afrecord: ParsableCommand {
         }
     }
 
-    /// Records and returns the exit status.
-    private func record() -> Int32 {
+    /// Records, or lists devices, and returns the exit status.
+    private func perform() -> Int32 {
+        SoundSystem.choose(backend)
         do {
+            if listDevices { return try SoundSystem.listDevices(recording: true, isJSON: json) }
             try Recording(self, RecordingPlan(self)).run()
             return 0
         } catch let error as ToolError {

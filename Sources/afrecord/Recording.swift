@@ -6,23 +6,28 @@ import ToolSupport
 
 /// One recording: a queue that fills buffers, and the file that they are written to.
 final class Recording: @unchecked Sendable {
-    private let options: Afrecord
-    private let plan: RecordingPlan
+    let options: Afrecord
+    let plan: RecordingPlan
     private var queue: AudioQueueRef?
-    private var file: AudioFileID?
+    var file: AudioFileID?
+    private var target: RecordingTarget?
+    private var keys: TerminalKeys?
     /// As the queue's encoder says, which the plan may leave open. Not changed once the queue runs.
-    private var framesPerPacket = 1.0
+    var framesPerPacket = 1.0
+    private var bytesPerPacket = 0
+    /// Packets that the time of `-t` takes, with those of the encoder's delay; nil for as many as come.
+    var packetLimit: Int64?
     /// What the callback, on the queue's thread, the backlog's thread and the main thread share.
     private let progress = LockedValue(Progress(), .client)
     private let stopping = DispatchSemaphore(value: 0)
     /// What the disk has not taken yet. The queue fills only buffers that it has, so its callback does not wait for the disk.
     private let backlog = Backlog(name: "afrecord.file", limit: 256 << 20)
     /// Where the file goes on. Used on the backlog's thread.
-    private var nextPacket: Int64 = 0
+    var nextPacket: Int64 = 0
 
     private struct Progress {
         /// All that were recorded.
-        var frames = 0.0
+        var packets: Int64 = 0
         /// Those of them for which the backlog had no room.
         var lostFrames = 0.0
         var failure: ToolError?
@@ -35,15 +40,19 @@ final class Recording: @unchecked Sendable {
         /// Empty where all packets have one size.
         let descriptions: [AudioStreamPacketDescription]
 
+        /// - Parameters:
+        ///   - packets: that are taken, from the first on; at least one.
+        ///   - packetSize: of packets that have one size.
         init(
             _ buffer: AudioQueueBufferRef, _ packets: UInt32,
-            _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
+            _ descriptions: UnsafePointer<AudioStreamPacketDescription>?, packetSize: Int
         ) {
-            let size = Int(buffer.pointee.mAudioDataByteSize)
-            bytes = Array(UnsafeRawBufferPointer(start: buffer.pointee.mAudioData, count: size))
-            self.packets = packets
             let count = descriptions == nil ? 0 : Int(packets)
             self.descriptions = Array(UnsafeBufferPointer(start: descriptions, count: count))
+            let end = self.descriptions.last.map { Int($0.mStartOffset) + Int($0.mDataByteSize) }
+            let size = min(end ?? Int(packets) * packetSize, Int(buffer.pointee.mAudioDataByteSize))
+            bytes = Array(UnsafeRawBufferPointer(start: buffer.pointee.mAudioData, count: size))
+            self.packets = packets
         }
 
         /// The memory that it takes, and what Dispatch needs for it.
@@ -62,6 +71,11 @@ final class Recording: @unchecked Sendable {
     }
 
     func run() throws {
+        guard try !SoundSystem.isMissing else {
+            throw ToolError(
+                "Recording", kAudioHardwareNotRunningError,
+                because: "no sound server answers; --backend null records silence")
+        }
         try makeQueue()
         guard let queue else { return }
         defer { AudioQueueDispose(queue, true) }
@@ -70,7 +84,9 @@ final class Recording: @unchecked Sendable {
         // Before the file is begun, and after what waits for the sound server, which a signal may end.
         let signals = watchSignals()
         defer { for source in signals { source.cancel() } }
-        try createFile(queue, format)
+        try explaining(whyNotWritten) { () throws(ToolError) in try createFile(queue, format) }
+        defer { keys?.close() }
+        setLimit(queue)
         try enqueueBuffers(queue)
         try check("AudioQueueStart", AudioQueueStart(queue, nil))
         reportPlan()
@@ -99,7 +115,7 @@ final class Recording: @unchecked Sendable {
         guard let queue else { return }
         QueueTitle.set(options.file.split(separator: "/").last.map { String($0) }, of: queue)
         guard let device = options.device else { return }
-        let name = device as CFString
+        let name = try DeviceList(recording: true).uid(of: device) as CFString
         let status = withExtendedLifetime(name) {
             var reference = Unmanaged.passUnretained(name)
             return AudioQueueSetProperty(
@@ -134,9 +150,11 @@ final class Recording: @unchecked Sendable {
     ) throws(ToolError) {
         var format = packetFormat
         framesPerPacket = Double(max(format.mFramesPerPacket, 1))
-        try check(
-            "AudioFileCreateWithURL",
-            AudioFileCreateWithURL(fileURL(options.file), plan.type, &format, .eraseFile, &file))
+        bytesPerPacket = Int(format.mBytesPerPacket)
+        let target = try RecordingTarget(options.file, plan.type, format)
+        self.target = target
+        let status = AudioFileCreateWithURL(fileURL(target.path), plan.type, &format, .eraseFile, &file)
+        try check("AudioFileCreateWithURL", status)
         try copyCookie(queue)
         guard let file, let tag = plan.layout else { return }
         var layout = AudioChannelLayout()
@@ -189,13 +207,14 @@ final class Recording: @unchecked Sendable {
         _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
     ) {
         guard progress.withLock({ $0.failure == nil }) else { return }
-        if buffer.pointee.mAudioDataByteSize > 0 {
-            let chunk = Chunk(buffer, count, descriptions)
+        let room = packetLimit.map { limit in progress.withLock { max(0, limit - $0.packets) } } ?? .max
+        let packets = UInt32(min(Int64(count), room))
+        if packets > 0, buffer.pointee.mAudioDataByteSize > 0 {
+            let chunk = Chunk(buffer, packets, descriptions, packetSize: bytesPerPacket)
             let hasRoom = backlog.add(bytes: chunk.size) { [self] in write(chunk) }
-            let frames = Double(count) * framesPerPacket
             progress.withLock { progress in
-                progress.frames += frames
-                if !hasRoom { progress.lostFrames += frames }
+                progress.packets += Int64(packets)
+                if !hasRoom { progress.lostFrames += Double(packets) * framesPerPacket }
             }
         }
         // Refused while the queue stops, when no more buffers are wanted.
@@ -217,7 +236,10 @@ final class Recording: @unchecked Sendable {
             return stopping.wait(timeout: .now()) == .success && progress.withLock { $0.failure == nil }
         }
         // The file cannot be closed while a write waits for the disk.
-        if !isDone { _exit(1) }
+        guard isDone else {
+            keys?.close()
+            _exit(1)
+        }
     }
 
     /// On the backlog's thread.
@@ -232,13 +254,20 @@ final class Recording: @unchecked Sendable {
             }
         }
         nextPacket += Int64(packets)
-        if status != noErr {
-            progress.withLock { $0.failure = ToolError("AudioFileWritePackets", status) }
+        do throws(ToolError) {
+            try check("AudioFileWritePackets", status, because: whyNotWritten(status))
+            try target?.hasGrown(file, packets: nextPacket)
+        } catch {
+            progress.withLock { $0.failure = error }
             stopping.signal()
         }
     }
 
-    /// Has the recording stop at signals and keys. `nohup` keeps it going.
+    private func whyNotWritten(_ status: OSStatus) -> String {
+        FileFault.writing(options.file, as: plan.type, status)
+    }
+
+    /// Has the recording stop at signals. `nohup` keeps it going.
     ///
     /// A reader of the progress that goes away does not end the recording, and a file that may not grow is an error of the
     /// writing call.
@@ -258,17 +287,7 @@ final class Recording: @unchecked Sendable {
         }
         // A signal is ignored until its source is registered.
         for _ in signals { _ = registered.wait(timeout: .now() + 1) }
-        guard isatty(STDIN_FILENO) == 1 else { return signals }
-        let keys = DispatchSource.makeReadSource(
-            fileDescriptor: STDIN_FILENO, queue: DispatchQueue(label: "afrecord.keys"))
-        keys.setEventHandler { [stopping, keys] in
-            var byte: UInt8 = 0
-            // A terminal that has gone is at its end for ever.
-            if read(STDIN_FILENO, &byte, 1) <= 0 { keys.cancel() }
-            stopping.signal()
-        }
-        keys.resume()
-        return signals + [keys]
+        return signals
     }
 
     private func reportPlan() {
@@ -278,19 +297,26 @@ final class Recording: @unchecked Sendable {
                 "\(options.file): '\(spelled(plan.type))', '\(spelled(format.mFormatID))', "
                     + formatted("%.0f Hz, %u channels", format.mSampleRate, format.mChannelsPerFrame))
         }
-        if isatty(STDIN_FILENO) == 1 { complain("Recording, press return to stop:") }
+        keys = TerminalKeys { [stopping] _ in stopping.signal() }
+        if keys != nil { complain("Recording, press any key to stop:") }
+    }
+
+    /// Seconds so far, without the encoder's delay.
+    private var seconds: Double {
+        let frames = Double(progress.withLock { $0.packets }) * framesPerPacket
+        return min(frames / plan.format.mSampleRate, options.time ?? .infinity)
     }
 
     private func wait(_ queue: AudioQueueRef) {
         let line = ProgressLine(seconds: options.time, always: options.meter)
         while true {
-            let seconds = progress.withLock { $0.frames } / plan.format.mSampleRate
-            if let time = options.time, seconds >= time { break }
+            let packets = progress.withLock { $0.packets }
+            if let packetLimit, packets >= packetLimit { break }
             let step = options.meter ? 0.25 : 0.1
             if stopping.wait(timeout: .now() + step) == .success { break }
             line.show(seconds: seconds, levels: levels(queue))
         }
-        line.finish(at: progress.withLock { $0.frames } / plan.format.mSampleRate)
+        line.finish(at: seconds)
     }
 
     private func levels(_ queue: AudioQueueRef) -> [Float] {
@@ -308,9 +334,14 @@ final class Recording: @unchecked Sendable {
     private func closeFile(_ queue: AudioQueueRef) throws(ToolError) {
         // Some encoders know their cookie only at the end.
         try copyCookie(queue)
-        if let file { try check("AudioFileClose", AudioFileClose(file)) }
+        setPacketTable(queue)
+        if let file {
+            let status = AudioFileClose(file)
+            try check("AudioFileClose", status, because: whyNotWritten(status))
+        }
         let (failure, lostFrames) = progress.withLock { ($0.failure, $0.lostFrames) }
         if let failure { throw failure }
+        try target?.isComplete()
         guard lostFrames == 0 else {
             let seconds = formatted("%.1f", lostFrames / plan.format.mSampleRate)
             throw ToolError(

@@ -15,7 +15,7 @@ struct RecordingPlan {
         var wanted: DataFormat?
         if let text = options.data {
             guard let format = DataFormat(text) else {
-                throw ToolError("Parsing the data format \(text)", kAudio_ParamError)
+                throw ToolError("Parsing the data format \(text)", kAudio_ParamError, because: DataFormat.spelling)
             }
             wanted = format
         }
@@ -31,7 +31,9 @@ struct RecordingPlan {
     private static func type(_ options: Afrecord) throws(ToolError) -> AudioFileTypeID {
         if let name = options.type {
             guard let code = fourCharacterCode(name) else {
-                throw ToolError("Parsing the file type \(name)", kAudio_ParamError)
+                throw ToolError(
+                    "Parsing the file type \(name)", kAudio_ParamError,
+                    because: "a file type has one to four characters; afconvert -hf lists those there are")
             }
             return code
         }
@@ -50,19 +52,30 @@ struct RecordingPlan {
         case .pcm(let form): return pcm(form, type, rate: rate, channels: channels)
         case .encoded(let code):
             var format = AudioStreamBasicDescription()
-            format.mSampleRate = code == kAudioFormatiLBC || code == kAudioFormatAMR ? 8000 : rate
-            if code == kAudioFormatAMR_WB { format.mSampleRate = 16_000 }
+            format.mSampleRate = encodedRate(code, rate)
             format.mFormatID = code
             format.mFormatFlags = wanted?.flags ?? 0
             format.mFramesPerPacket = wanted?.framesPerPacket ?? 0
             format.mChannelsPerFrame = channels
-            if format.mSampleRate != rate, wanted?.channels == nil { format.mChannelsPerFrame = 1 }
+            if speech.keys.contains(code), format.mSampleRate != rate, wanted?.channels == nil {
+                format.mChannelsPerFrame = 1
+            }
             var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-            try check(
-                "AudioFormatGetProperty",
-                AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format))
+            let status = AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format)
+            guard status == noErr else {
+                throw ToolError("AudioFormatGetProperty", status, because: "'\(spelled(code))': \(DataFormat.spelling)")
+            }
             return format
         }
+    }
+
+    /// Codecs of speech, which have one rate.
+    private static let speech = [kAudioFormatiLBC: 8000.0, kAudioFormatAMR: 8000, kAudioFormatAMR_WB: 16_000]
+
+    /// The rate asked for; of Opus, whose rate says nothing of its sound, the nearest that there is.
+    private static func encodedRate(_ code: AudioFormatID, _ rate: Double) -> Double {
+        guard code == kAudioFormatOpus else { return speech[code] ?? rate }
+        return encoderRates(code).min { abs($0 - rate) < abs($1 - rate) } ?? rate
     }
 
     /// 16-bit integers, or the one codec of a type that holds no samples.

@@ -7,7 +7,7 @@ import ToolSupport
 struct Auvalidate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "auvalidate", abstract: "Checks audio units.",
-        usage: "auvalidate [option ...] type subtype manufacturer\nauvalidate -a")
+        usage: "auvalidate [option ...] type subtype manufacturer\nauvalidate -a", version: toolVersion("auvalidate"))
 
     @Flag(
         name: [.customShort("a"), .customLong("all")], help: "List the audio units: type, subtype, manufacturer, name.")

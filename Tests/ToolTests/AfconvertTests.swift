@@ -41,7 +41,7 @@ import Testing
         #expect(try folder.payload("b.caf") == folder.payload("b.wav"))
         let result = try folder.tool("afconvert", "--jobs", "2", "-f", "NeXT", "a.wav", "missing.wav", "b.wav")
         #expect(result.status == 1)
-        #expect(result.errors == "Error: Couldn't open input file (-43): missing.wav\n")
+        #expect(result.errors == "Error: Couldn't open input file (-43): missing.wav: no such file\n")
         #expect(try folder.files.isSuperset(of: ["a.snd", "b.snd"]))
     }
 

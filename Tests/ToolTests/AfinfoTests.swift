@@ -122,19 +122,22 @@ import Testing
         try folder.copy("CAF/ima4-mono.caf", as: "b.caf")
         let result = try folder.tool("afinfo", "-b", "a.wav", "missing.wav", "b.caf")
         #expect(result.status == 1)
-        #expect(result.errors == "Fail: AudioFileOpenURL failed\n")
+        #expect(result.errors == "Fail: AudioFileOpenURL failed: missing.wav: no such file\n")
         let first = try folder.tool("afinfo", "-b", "a.wav").output
         let second = try folder.tool("afinfo", "-b", "b.caf").output
         #expect(result.output == first + second)
     }
 
-    @Test(arguments: ["missing.wav", ".", "empty"]) func whatIsNoSoundFileFails(path: String) throws {
+    @Test(arguments: [
+        ("missing.wav", "no such file"), (".", "a folder, which holds no sound itself"), ("empty", "an empty file"),
+    ])
+    func whatIsNoSoundFileFails(path: String, reason: String) throws {
         let folder = try TemporaryFolder()
         #expect(try folder.tool("touch", "empty").status == 0)
         let result = try folder.tool("afinfo", path)
         #expect(result.status == 1)
         #expect(result.output == "")
-        #expect(result.errors == "Fail: AudioFileOpenURL failed\n")
+        #expect(result.errors == "Fail: AudioFileOpenURL failed: \(path): \(reason)\n")
     }
 
     @Test func everyFixtureHasAReport() throws {

@@ -407,13 +407,15 @@ extension ScriptLine {
 
     /// What fails, and how it is told.
     private static let refused: [ScriptLine] = [
-        Line("afconvert -f WAVE -d LEI16 missing.wav out.wav", fails: "Error: Couldn't open input file (-43)\n"),
+        Line(
+            "afconvert -f WAVE -d LEI16 missing.wav out.wav",
+            fails: "Error: Couldn't open input file (-43): missing.wav: no such file\n"),
         Line(
             "echo 'no sound' >page.webm; afconvert -f WAVE -d LEI16@16000 -c 1 page.webm out.wav",
-            fails: "Error: Couldn't open input file ('typ?')\n"),
+            fails: "Error: Couldn't open input file ('typ?'): page.webm: text, and no sound\n"),
         Line(
             "head -c 20 song.wav >cut.wav; afconvert -f caff -d LEI16 cut.wav /dev/null",
-            fails: "Error: Couldn't open input file ('dta?')\n"),
+            fails: "Error: Couldn't open input file ('dta?'): cut.wav: damaged, or cut off\n"),
         Line(
             "afconvert -f MPG3 -d .mp3 song.wav out.mp3",
             fails: "Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?')\n"),
@@ -431,10 +433,14 @@ extension ScriptLine {
         Line("afconvert -d LEI16 44100 song.wav out.wav", fails: "Error: too many files"),
         Line("afconvert", fails: "Error: "),
         Line("afconvert song.wav", fails: "Error: no output file or data format specified\n"),
-        Line("afinfo missing.wav", fails: "Fail: AudioFileOpenURL failed\n"),
-        Line("afplay missing.wav", fails: "Error: AudioFileOpen failed (-43)\n"),
-        Line("echo 'no sound' >page.mp3; afplay page.mp3", fails: "Error: AudioFileOpen failed ('typ?')\n"),
-        Line("head -c 64 /dev/zero | afplay /dev/stdin", fails: "Error: AudioFileOpen failed ('typ?')\n"),
+        Line("afinfo missing.wav", fails: "Fail: AudioFileOpenURL failed: missing.wav: no such file\n"),
+        Line("afplay missing.wav", fails: "Error: AudioFileOpen failed (-43): missing.wav: no such file\n"),
+        Line(
+            "echo 'no sound' >page.mp3; afplay page.mp3",
+            fails: "Error: AudioFileOpen failed ('typ?'): page.mp3: text, and no sound\n"),
+        Line(
+            "head -c 64 /dev/zero | afplay /dev/stdin",
+            fails: "Error: AudioFileOpen failed ('typ?'): /dev/stdin: nothing but zeros, and no sound\n"),
     ]
 }
 

@@ -31,13 +31,16 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     private static let escapeTime = 0.1
 
     /// - Throws: where there is no song, and where the device does not open.
-    init(_ options: Afplay, _ kind: TerminalKind) throws {
+    init(_ options: Afplay, device: String?, _ kind: TerminalKind) throws {
         self.kind = kind
-        device = options.device
-        if let backend = options.backend { setenv("COREAUDIO_BACKEND", backend, 1) }
+        self.device = device
         mayBeSilent = getenv("COREAUDIO_BACKEND") != nil
         let songs = SongList.songs(options.files)
-        guard !songs.isEmpty else { throw ToolError(saying: "No sounds in the folder", kAudioFileFileNotFoundError) }
+        guard !songs.isEmpty else {
+            throw ToolError(
+                saying: "No sounds in the folder", kAudioFileFileNotFoundError,
+                because: options.files.joined(separator: ", "))
+        }
         model = PlayerModel(
             songs, volume: Double(min(options.volume, 1)), rate: options.rate, loop: options.loop == 0 ? .all : .off,
             seed: UInt64.random(in: 0...UInt64.max))

@@ -121,6 +121,47 @@ import Testing
         #expect(kept >= seconds && kept < seconds + 1)
     }
 
+    /// Types that can say so hold the time to the frame, whatever the size of their packets.
+    @Test(arguments: [
+        ("a.caf", "LEF32@48000", 96_000), ("a.wav", "LEI16", 88_200), ("a.aiff", "BEI16", 88_200),
+        ("a.m4a", "alac", 88_200),
+        ("a.m4a", "aac", 88_200), ("a.caf", "aac@48000", 96_000), ("a.caf", "ima4", 88_200), ("a.caf", "flac", 88_200),
+        ("a.flac", "flac", 88_200), ("a.opus", "opus", 96_000),
+    ])
+    func theTimeIsKeptToTheFrame(file: String, data: String, frames: Int) throws {
+        #expect(try recorder(["-t", "2", "-d", data, folder.file(file)]).wait() == 0)
+        let kept = try PublicFile.with(folder.url(file)) { id in
+            let format = try PublicFile.property(id, kAudioFilePropertyDataFormat, AudioStreamBasicDescription())
+            #expect(
+                try PublicFile.property(id, kAudioFilePropertyEstimatedDuration, Float64(0)) == 2.0)
+            let bytes = try PublicFile.decode(
+                folder.url(file), to: .int(16, rate: format.mSampleRate, channels: format.mChannelsPerFrame))
+            return bytes.count / 2 / Int(format.mChannelsPerFrame)
+        }
+        #expect(kept == frames)
+    }
+
+    /// The extension chooses the type, and the type a data format that it holds.
+    @Test(arguments: [
+        ("rec.opus", "Oggf", "opus"), ("rec.ogg", "Oggf", "opus"), ("rec.m4a", "m4af", "aac "),
+        ("rec.flac", "flac", "flac"),
+        ("rec.aac", "adts", "aac "), ("rec.amr", "amrf", "samr"), ("rec.wav", "WAVE", "lpcm"),
+        ("rec.caf", "caff", "lpcm"),
+        ("rec.aif", "AIFF", "lpcm"), ("rec", "AIFF", "lpcm"),
+    ])
+    func theExtensionChoosesTheFormat(file: String, type: String, format: String) throws {
+        #expect(try recorder(["-t", "0.2", folder.file(file)]).wait() == 0)
+        try PublicFile.with(folder.url(file)) { id in
+            let found = try PublicFile.property(id, kAudioFilePropertyFileFormat, UInt32(0))
+            let description = try PublicFile.property(id, kAudioFilePropertyDataFormat, AudioStreamBasicDescription())
+            #expect(Self.text(found) == type && Self.text(description.mFormatID) == format)
+        }
+    }
+
+    private static func text(_ code: UInt32) -> String {
+        String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)
+    }
+
     /// The file is there before anything is recorded: a script may take that as the sign that it can stop the recorder.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalAtTheStartIsNotLost(signal: Int32) throws {
         for round in 0..<10 {
