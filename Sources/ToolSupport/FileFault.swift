@@ -129,7 +129,7 @@ public enum FileFault {
             "nothing here decodes its data format"
         case kAudioFileStreamError_NotOptimized: "its sound comes before what is needed to play it as it arrives"
         case kAudioFileUnsupportedPropertyError, kAudioConverterErr_PropertyNotSupported: "it has no such property"
-        case kAudioConverterErr_OperationNotSupported, kAudioFileOperationNotSupportedError: "it cannot be done with it"
+        case kAudioConverterErr_OperationNotSupported, kAudioFileOperationNotSupportedError: "it does not allow this"
         case kAudio_ParamError: "a value is out of its range"
         default: isWritten ? "it cannot be written" : "it cannot be read"
         }

@@ -79,11 +79,21 @@ import Testing
         try folder.convert("a.wav line.wav -d LEI16@48000 --src-complexity line")
         try folder.convert("a.wav set.wav -d LEI16@48000 -u srca 1818848869")
         #expect(try folder.bytes("set.wav") == folder.bytes("line.wav"))
-        try folder.refuse("a.wav b.wav -d LEI16@48000 -u abcd 1", "AudioConverterSetProperty ('abcd') failed ('prop')")
-        try folder.refuse("a.wav b.wav -d LEI24 -ue cdqu 1", "Finding an encoder for -ue failed ('prop')")
-        try folder.refuse("a.wav b.wav -d LEI24 -ud cdqu 1", "Finding a decoder for -ud failed ('prop')")
-        try folder.refuse("a.wav b.wav -d LEI16 -u abcd 1", "AudioConverterSetProperty ('abcd') failed ('prop')")
-        try folder.refuse("a.wav b.caf -d ima4 -u acbf x", "Parsing -u failed (-50)")
+        try folder.refuse(
+            "a.wav b.wav -d LEI16@48000 -u abcd 1",
+            "AudioConverterSetProperty ('abcd') failed ('prop'): b.wav: it has no such property")
+        try folder.refuse(
+            "a.wav b.wav -d LEI24 -ue cdqu 1",
+            "Finding an encoder for -ue failed ('prop'): b.wav: linear PCM has no encoder")
+        try folder.refuse(
+            "a.wav b.wav -d LEI24 -ud cdqu 1",
+            "Finding a decoder for -ud failed ('prop'): the input is linear PCM, which has no decoder")
+        try folder.refuse(
+            "a.wav b.wav -d LEI16 -u abcd 1",
+            "AudioConverterSetProperty ('abcd') failed ('prop'): b.wav: it has no such property")
+        try folder.refuse(
+            "a.wav b.caf -d ima4 -u acbf x",
+            "Parsing -u failed (-50): acbf x: a code of one to four characters and a number are needed")
         try folder.convert("a.wav b.caf -d ima4 --codec-manuf appl -ue cdqu 127")
         try folder.convert("a.wav b.caf -d ima4")
         let plain = try folder.bytes("b.caf")
@@ -92,7 +102,9 @@ import Testing
             #expect(try folder.bytes("c.caf") == plain, "\(words)")
             try folder.tool("rm", "c.caf").expectSuccess()
         }
-        try folder.refuse("a.wav c.caf -d ima4 --codec-manuf abcd", "Finding a codec made by abcd failed ('fmt?')")
+        try folder.refuse(
+            "a.wav c.caf -d ima4 --codec-manuf abcd",
+            "Finding a codec made by abcd failed ('fmt?'): appl is the only maker")
     }
 
     /// With -v the tool reports options that have no effect.
@@ -140,7 +152,7 @@ import Testing
         #expect(piped.status == 0, "\(piped.output)\(piped.errors)")
         let fifo = "mkfifo p; (cat p >c.caf &); afconvert a.wav -f caff -d ima4 p; sync c.caf; rm p"
         #expect(try folder.tool("sh", "-c", fifo).status == 0)
-        try folder.refuse("a.wav -f caff /dev/full", "Writing /dev/full failed ('wht?')")
+        try folder.refuse("a.wav -f caff /dev/full", "Writing /dev/full failed ('wht?'): the disk is full")
         #expect(try folder.files == ["a.wav", "b.caf", "c.caf"])
     }
 
@@ -151,9 +163,13 @@ import Testing
         #expect(
             try folder.tool("afinfo", "b.caf").output.contains(
                 "audio 597 valid frames + 64 priming + 43 remainder = 704"))
-        try folder.refuse("a.wav c.caf -d ima4 --prime-override 700 100", "Setting --prime-override failed (-50)")
         try folder.refuse(
-            "a.wav c.wav --prime-override 1 1", "Finding a packet table for --prime-override failed ('pty?')")
+            "a.wav c.caf -d ima4 --prime-override 700 100",
+            "Setting --prime-override failed (-50): c.caf: it has fewer frames than that")
+        try folder.refuse(
+            "a.wav c.wav --prime-override 1 1",
+            "Finding a packet table for --prime-override failed ('pty?'): c.wav: files of type 'WAVE' have none for this data format"
+        )
     }
 
     @Test func fillerAlignsTheData() throws {
@@ -217,8 +233,12 @@ import Testing
         }
         try folder.convert("a.caf c.caf -l MPEG_5_1_A -l Stereo --mix")
         #expect(try folder.description("c.caf").format.channels == 2)
-        try folder.refuse("a.caf d.caf -l Nonsense", "Parsing the channel layout Nonsense failed (-50)")
-        try folder.refuse("a.caf d.caf -l Stereo -c 6", "Laying out 6 channels as Stereo failed (-50)")
+        try folder.refuse(
+            "a.caf d.caf -l Nonsense",
+            "Parsing the channel layout Nonsense failed (-50): no layout has this name; Stereo, MPEG_5_1_A and AAC_7_1 are names"
+        )
+        try folder.refuse(
+            "a.caf d.caf -l Stereo -c 6", "Laying out 6 channels as Stereo failed (-50): this layout has 2")
     }
 
     @Test func progressIsJSON() throws {

@@ -27,7 +27,10 @@ import Testing
     @Test func layer3IsNotEncoded() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
-        try folder.refuse("a.wav -f caff -d .mp3 b.caf", "ExtAudioFileSetProperty ('cfmt') failed ('fmt?')")
+        try folder.refuse(
+            "a.wav -f caff -d .mp3 b.caf",
+            "ExtAudioFileSetProperty ('cfmt') failed ('fmt?'): \(notHeld("b.caf", "caff"))"
+        )
     }
 
     /// What needs no library works without it; the rest says what is missing.

@@ -83,7 +83,10 @@ import Testing
         try folder.copy("WAVE/s16-stereo.wav", as: "s.wav")
         try folder.convert("s.wav -f caff -d ilbc@8000 -c 1 d.caf")
         #expect(try folder.format("d.caf").hasPrefix(format))
-        try folder.refuse("s.wav e.caf -d ilbc@8000", "ExtAudioFileCreateWithURL failed ('fmt?')")
+        try folder.refuse(
+            "s.wav e.caf -d ilbc@8000",
+            "ExtAudioFileCreateWithURL failed ('fmt?'): \(notHeld("e.caf", "caff"))"
+        )
     }
 
     @Test func unsignedBytesRoundWithinOneStep() throws {
@@ -176,9 +179,17 @@ import Testing
         try folder.convert("b.aifc c.caf -d 0 --no-filler")
         #expect(try folder.payload("b.aifc") == folder.payload("a.caf"))
         #expect(try folder.payload("c.caf") == folder.payload("a.caf"))
-        try folder.refuse("a.caf d.caf -d 0@8000", "Changing packets that are copied failed ('op??')")
-        try folder.refuse("a.caf d.caf -d 0 --offset 64", "Copying packets from an offset failed ('op??')")
-        try folder.refuse("a.caf d.wav -d 0", "AudioFileCreateWithURL failed ('fmt?')")
+        try folder.refuse(
+            "a.caf d.caf -d 0@8000",
+            "Changing packets that are copied failed ('op??'): -d 0 leaves the rate, the channels and the encoder's properties as they are"
+        )
+        try folder.refuse(
+            "a.caf d.caf -d 0 --offset 64",
+            "Copying packets from an offset failed ('op??'): -d 0 copies the packets of the whole input")
+        try folder.refuse(
+            "a.caf d.wav -d 0",
+            "AudioFileCreateWithURL failed ('fmt?'): \(notHeld("d.wav", "WAVE"))"
+        )
     }
 
     @Test func offsetLeavesTheStartOut() throws {

@@ -8,24 +8,54 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
         try folder.tool("sh", "-c", "mkdir d; : > empty; head -c 30 a.wav > short.wav; cp a.wav f").expectSuccess()
-        try folder.refuse("missing.wav -d LEI16", "Couldn't open input file (-43)")
-        try folder.refuse("d -d LEI16", "Couldn't open input file ('wht?')")
-        try folder.refuse("empty -d LEI16", "Couldn't open input file ('typ?')")
-        try folder.refuse("short.wav -d LEF32", "Couldn't open input file ('dta?')")
-        try folder.refuse("a.wav nowhere/b.caf", "ExtAudioFileCreateWithURL failed (-43)")
-        try folder.refuse("a.wav f/b.caf", "ExtAudioFileCreateWithURL failed (-43)")
-        try folder.refuse("a.wav -f caff d", "Writing \(folder.path)/d failed (-54)")
-        try folder.refuse("a.wav b.xyz", "Finding a file type failed ('typ?')")
-        try folder.refuse("a.wav -f abcd b", "ExtAudioFileCreateWithURL failed ('typ?')")
-        try folder.refuse("a.wav -f toolong b", "Parsing the file type toolong failed (-50)")
-        try folder.refuse("a.wav -d LEI17 b.wav", "Parsing the data format LEI17 failed (-50)")
-        try folder.refuse("a.wav -d BEI16 b.wav", "ExtAudioFileCreateWithURL failed ('fmt?')")
-        try folder.refuse("a.wav -d LEI8.24 b.caf", "ExtAudioFileCreateWithURL failed ('fmt?')")
-        try folder.refuse("a.wav -d LEI16,4294967295I b.caf", "ExtAudioFileCreateWithURL failed ('fmt?')")
-        try folder.refuse("a.wav -c 2147483648 -d LEI16 b.caf", "ExtAudioFileCreateWithURL failed ('fmt?')")
-        try folder.refuse("a.wav -d aac b.wav", "ExtAudioFileCreateWithURL failed ('fmt?')")
-        try folder.refuse("a.wav b.wav --offset 662", "ExtAudioFileSeek failed (-66568)")
-        try folder.refuse("a.wav b.wav --read-track 1", "AudioFileSetProperty ('uatk') failed (-50)")
+        try folder.refuse("missing.wav -d LEI16", "Couldn't open input file (-43): missing.wav: no such file")
+        try folder.refuse("d -d LEI16", "Couldn't open input file ('wht?'): d: a folder, which holds no sound itself")
+        try folder.refuse("empty -d LEI16", "Couldn't open input file ('typ?'): empty: an empty file")
+        try folder.refuse("short.wav -d LEF32", "Couldn't open input file ('dta?'): short.wav: damaged, or cut off")
+        try folder.refuse(
+            "a.wav nowhere/b.caf", "ExtAudioFileCreateWithURL failed (-43): nowhere/b.caf: there is no folder nowhere")
+        try folder.refuse("a.wav f/b.caf", "ExtAudioFileCreateWithURL failed (-43): f/b.caf: f is no folder")
+        try folder.refuse(
+            "a.wav -f caff d", "Writing \(folder.path)/d failed (-54): a folder, where a file is to be written")
+        try folder.refuse(
+            "a.wav b.xyz",
+            "Finding a file type failed ('typ?'): the extension of b.xyz is that of no file type; -f names a type")
+        try folder.refuse(
+            "a.wav -f abcd b",
+            "ExtAudioFileCreateWithURL failed ('typ?'): b: there is no such file type to write; afconvert -hf lists those there are"
+        )
+        try folder.refuse(
+            "a.wav -f toolong b",
+            "Parsing the file type toolong failed (-50): a file type has one to four characters; afconvert -hf lists those there are"
+        )
+        try folder.refuse(
+            "a.wav -d LEI17 b.wav",
+            "Parsing the data format LEI17 failed (-50): a data format is LEI16, BEF32@48000, aac or another that afconvert -hf lists, with a rate behind @"
+        )
+        try folder.refuse(
+            "a.wav -d BEI16 b.wav",
+            "ExtAudioFileCreateWithURL failed ('fmt?'): \(notHeld("b.wav", "WAVE"))"
+        )
+        try folder.refuse(
+            "a.wav -d LEI8.24 b.caf",
+            "ExtAudioFileCreateWithURL failed ('fmt?'): \(notHeld("b.caf", "caff"))"
+        )
+        try folder.refuse(
+            "a.wav -d LEI16,4294967295I b.caf",
+            "ExtAudioFileCreateWithURL failed ('fmt?'): \(notHeld("b.caf", "caff"))"
+        )
+        try folder.refuse(
+            "a.wav -c 2147483648 -d LEI16 b.caf",
+            "ExtAudioFileCreateWithURL failed ('fmt?'): \(notHeld("b.caf", "caff"))"
+        )
+        try folder.refuse(
+            "a.wav -d aac b.wav",
+            "ExtAudioFileCreateWithURL failed ('fmt?'): \(notHeld("b.wav", "WAVE"))"
+        )
+        try folder.refuse("a.wav b.wav --offset 662", "ExtAudioFileSeek failed (-66568): a.wav: it has 661 frames")
+        try folder.refuse(
+            "a.wav b.wav --read-track 1",
+            "AudioFileSetProperty ('uatk') failed (-50): a.wav: it has no track 1; the first is 0")
     }
 
     /// A file of frames without one frame would be a file of nothing: of no type that a program could determine.
@@ -40,13 +70,17 @@ import Testing
             try folder.convert("last.caf a.\(type) -f \(type) -d \(codec) -c 2")
             #expect(try !folder.bytes("a.\(type)").isEmpty)
             try folder.tool("sh", "-c", "echo old > b.\(type)").expectSuccess()
-            let line = "Writing \(folder.path)/b.\(type) without a packet of sound failed ('dta?')"
+            let line =
+                "Writing \(folder.path)/b.\(type) without a packet of sound failed ('dta?'): files of this type "
+                + "begin with their first packet"
             try folder.refuse("empty.caf b.\(type) -f \(type) -d \(codec) -c 2", line)
             // Nor is another output of the same conversion put in its place.
             try folder.refuse("empty.caf -o c.wav -d LEI16 -o b.\(type) -f \(type) -d \(codec) -c 2", line)
             #expect(try folder.bytes("b.\(type)") == Array("old\n".utf8))
         }
-        try folder.refuse("empty.m4a d.aac -f adts -d 0", "Writing d.aac without a packet of sound failed ('dta?')")
+        try folder.refuse(
+            "empty.m4a d.aac -f adts -d 0",
+            "Writing d.aac without a packet of sound failed ('dta?'): files of this type begin with their first packet")
         // Types with a head are whole without sound.
         for name in ["e.wav -d LEI16", "e.caf -d ima4", "e.aiff", "e.m4a -d aac", "e.flac -d flac"] {
             try folder.convert("empty.caf \(name)")
@@ -71,15 +105,24 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
         try folder.tool("sh", "-c", "echo old > b.caf").expectSuccess()
-        try folder.refuse("a.wav b.caf -c 2 -l MPEG_5_1_A", "Laying out 2 channels as MPEG_5_1_A failed (-50)")
-        try folder.refuse("a.wav b.caf -c 1 -l Stereo", "Laying out a channel as Stereo failed (-50)")
-        try folder.refuse("a.wav b.caf -d LEI16,1I -l Stereo", "Laying out a channel as Stereo failed (-50)")
-        try folder.refuse("a.wav b.caf -l Mono -l Stereo", "Laying out 2 channels as Mono failed (-50)")
-        try folder.refuse("a.wav b.m4a -d aac -c 2 -l AAC_5_1", "Laying out 2 channels as AAC_5_1 failed (-50)")
-        try folder.refuse("a.wav b.caf -l Sterio", "Parsing the channel layout Sterio failed (-50)")
+        try folder.refuse(
+            "a.wav b.caf -c 2 -l MPEG_5_1_A", "Laying out 2 channels as MPEG_5_1_A failed (-50): this layout has 6")
+        try folder.refuse(
+            "a.wav b.caf -c 1 -l Stereo", "Laying out a channel as Stereo failed (-50): this layout has 2")
+        try folder.refuse(
+            "a.wav b.caf -d LEI16,1I -l Stereo", "Laying out a channel as Stereo failed (-50): this layout has 2")
+        try folder.refuse(
+            "a.wav b.caf -l Mono -l Stereo", "Laying out 2 channels as Mono failed (-50): this layout has 1")
+        try folder.refuse(
+            "a.wav b.m4a -d aac -c 2 -l AAC_5_1", "Laying out 2 channels as AAC_5_1 failed (-50): this layout has 6")
+        try folder.refuse(
+            "a.wav b.caf -l Sterio",
+            "Parsing the channel layout Sterio failed (-50): no layout has this name; Stereo, MPEG_5_1_A and AAC_7_1 are names"
+        )
         #expect(try folder.bytes("b.caf") == Array("old\n".utf8))
         try folder.convert("a.wav ima4.caf -d ima4")
-        try folder.refuse("ima4.caf b.caf -d 0 -l MPEG_5_1_A", "Laying out 2 channels as MPEG_5_1_A failed (-50)")
+        try folder.refuse(
+            "ima4.caf b.caf -d 0 -l MPEG_5_1_A", "Laying out 2 channels as MPEG_5_1_A failed (-50): this layout has 6")
         try folder.convert("ima4.caf c.caf -d 0 -l Binaural")
         #expect(try folder.tool("afinfo", "c.caf").output.contains("Channel layout: Binaural"))
         let recorded = try folder.tool("afrecord", "-t", "0.1", "-c", "1", "-l", "Stereo", "d.wav")
@@ -91,9 +134,12 @@ import Testing
     @Test func oneOutputThatFailsTakesTheOthersAlong() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
-        try folder.refuse("a.wav -o b.wav -o nowhere/c.wav", "ExtAudioFileCreateWithURL failed (-43)")
         try folder.refuse(
-            "a.wav -o b.wav -o c.caf -d ima4 --prime-override 900 0", "Setting --prime-override failed (-50)")
+            "a.wav -o b.wav -o nowhere/c.wav",
+            "ExtAudioFileCreateWithURL failed (-43): nowhere/c.wav: there is no folder nowhere")
+        try folder.refuse(
+            "a.wav -o b.wav -o c.caf -d ima4 --prime-override 900 0",
+            "Setting --prime-override failed (-50): c.caf: it has fewer frames than that")
     }
 
     @Test func fullDiskLeavesNothing() throws {

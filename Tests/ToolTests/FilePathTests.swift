@@ -67,7 +67,9 @@ import Testing
         let script = #"mkdir "$n"; ! afconvert a.wav -f caff "$n" 2> errors; cat errors; rmdir "$n"; ls -A"#
         let path = try run(#"\377"#, folder, #"printf '%s/%s' "$(pwd -P)" "$n""#)
         let shown = try run(#"\377"#, folder, script)
-        let wanted = Array("Error: Writing ".utf8) + path + Array(" failed (-54): a folder, where a file is to be written\n".utf8)
+        let wanted =
+            Array("Error: Writing ".utf8) + path
+            + Array(" failed (-54): a folder, where a file is to be written\n".utf8)
         #expect(shown.starts(with: wanted))
         #expect(try folder.files == ["a.wav", "errors", "shown"])
     }

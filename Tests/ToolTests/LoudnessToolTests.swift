@@ -58,7 +58,7 @@ import Testing
         )
         try folder.refuse(
             "a.wav -f NeXT -d I16 --soundcheck-generate f.au --anchor-loudness inf",
-            "Parsing --anchor-loudness failed (-50)")
+            "Parsing --anchor-loudness failed (-50): a number is needed")
     }
 
     /// A mono note has its channel twice.
@@ -90,7 +90,8 @@ import Testing
         try folder.convert("a.wav -d LEI16 -f caff --copy-hash c.caf")
         #expect(try kept("c.caf") == nil)
         try folder.refuse(
-            "a.wav -d alac --generate-hash d.m4a", "Keeping a hash in a file of this type failed ('op??')")
+            "a.wav -d alac --generate-hash d.m4a",
+            "Keeping a hash in a file of this type failed ('op??'): CAF, WAVE and AIFF files hold one")
     }
 
     /// Cut in two and encoded with its neighbours, a sound comes back whole, with each file's own length.
@@ -119,7 +120,8 @@ import Testing
         try folder.copy("WAVE/speech.wav", as: "other.wav")
         try folder.refuse(
             "a.wav -d ima4 -f caff --gapless-after other.wav q.caf",
-            "Joining files of different rates or channels failed ('fmt?')")
+            "Joining files of different rates or channels failed ('fmt?'): other.wav: it needs the rate and the channels of the "
+                + "input")
     }
 
     @Test func packetSizesOfSixteenBits() throws {
@@ -134,8 +136,10 @@ import Testing
         }
         #expect(try digest("b.m4a") == digest("a.m4a"))
         try folder.refuse(
-            "a.m4a -d 0 -f m4af --condensed-framing 8 c.m4a", "Parsing --condensed-framing failed (-50)")
+            "a.m4a -d 0 -f m4af --condensed-framing 8 c.m4a",
+            "Parsing --condensed-framing failed (-50): 16 is the only number of bits")
         try folder.refuse(
-            "a.m4a -d 0 -f caff --condensed-framing 16 c.caf", "AudioFileSetProperty ('pkbi') failed ('op??')")
+            "a.m4a -d 0 -f caff --condensed-framing 16 c.caf",
+            "AudioFileSetProperty ('pkbi') failed ('op??'): c.caf: it does not allow this")
     }
 }

@@ -418,18 +418,22 @@ extension ScriptLine {
             fails: "Error: Couldn't open input file ('dta?'): cut.wav: damaged, or cut off\n"),
         Line(
             "afconvert -f MPG3 -d .mp3 song.wav out.mp3",
-            fails: "Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?')\n"),
+            fails: "Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?'): \(notHeld("out.mp3", "MPG3"))\n"),
         Line(
             "afconvert -f MPG3 -d .mp3 -b 192000 song.wav out.mp3",
-            fails: "Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?')\n"),
-        Line("afconvert -f WAVE -d ima4 song.wav out.wav", fails: "Error: ExtAudioFileCreateWithURL failed ('fmt?')\n"),
-        Line("afconvert -f caff -d LE16 song.wav out.caf", fails: "Error: ExtAudioFileCreateWithURL failed ('fmt?')\n"),
+            fails: "Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?'): \(notHeld("out.mp3", "MPG3"))\n"),
+        Line(
+            "afconvert -f WAVE -d ima4 song.wav out.wav",
+            fails: "Error: ExtAudioFileCreateWithURL failed ('fmt?'): \(notHeld("out.wav", "WAVE"))\n"),
+        Line(
+            "afconvert -f caff -d LE16 song.wav out.caf",
+            fails: "Error: ExtAudioFileCreateWithURL failed ('fmt?'): \(notHeld("out.caf", "caff"))\n"),
         Line(
             "afconvert song.wav out.caf -d ima4 -u zzzz 1",
-            fails: "Error: AudioConverterSetProperty ('zzzz') failed ('prop')\n"),
+            fails: "Error: AudioConverterSetProperty ('zzzz') failed ('prop'): out.caf: it has no such property\n"),
         Line(
             "afconvert song.wav out.wav -d LEI16 -u zzzz 1",
-            fails: "Error: AudioConverterSetProperty ('zzzz') failed ('prop')\n"),
+            fails: "Error: AudioConverterSetProperty ('zzzz') failed ('prop'): out.wav: it has no such property\n"),
         Line("afconvert -d LEI16 44100 song.wav out.wav", fails: "Error: too many files"),
         Line("afconvert", fails: "Error: "),
         Line("afconvert song.wav", fails: "Error: no output file or data format specified\n"),

@@ -54,3 +54,9 @@ extension TemporaryFolder {
 
     func sha256(_ name: String) throws -> String { String(try tool("sha256sum", name).output.prefix(64)) }
 }
+
+/// What afconvert says of a file of a type that does not hold the data format.
+func notHeld(_ file: String, _ type: String) -> String {
+    "\(file): files of type '\(type)' do not hold this data format, or nothing here encodes it; afconvert -hf lists what they "
+        + "hold"
+}

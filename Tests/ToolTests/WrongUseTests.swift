@@ -19,7 +19,7 @@ import Testing
         "afplay empty",
         "afplay page.html",
         "afplay letter.pdf",
-        "afplay /bin/sh",
+        "afplay program",
         "afplay dangling.wav",
         "head -c 64 /dev/zero | afplay -",
         "afinfo missing.wav folder notes.txt",
@@ -81,7 +81,7 @@ import Testing
         let script = #"""
             mkdir folder; : >empty; ln -s gone.wav dangling.wav; head -c 30 song.wav >cut.wav
             printf '<!DOCTYPE html><html>Not found</html>' >page.html; printf '%%PDF-1.7\n' >letter.pdf
-            printf 'no sound\n' >notes.txt; printf '\211PNG\r\n' >picture.png
+            printf 'no sound\n' >notes.txt; printf '\211PNG\r\n' >picture.png; printf '\177ELF\2\1' >program
             """#
         try folder.tool("sh", "-c", script).expectSuccess()
         return folder
