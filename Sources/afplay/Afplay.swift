@@ -196,7 +196,9 @@ struct Afplay: ParsableCommand {
         let keys = PlaybackKeys()
         defer { keys?.close() }
         var (left, status) = (time, Int32(0))
-        for entry in list ?? [file] where left != 0 || list == nil {
+        for entry in list ?? [file] {
+            // What is left of the time may be less than a frame.
+            if list != nil, let left, left < 0.001 { break }
             do {
                 let end = try Playback(entry, self, device: device, time: left, keys: keys).run()
                 if end.isUsers { break }

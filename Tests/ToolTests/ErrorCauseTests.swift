@@ -62,7 +62,8 @@ import Testing
         let recorded = try onASmallDisk("afrecord -t 30 -d LEI16 disk/b.wav")
         #expect(recorded.status == 1 && recorded.output == "b.wav\n")
         #expect(recorded.errors == "Error: AudioFileWritePackets failed (-34): disk/b.wav: the disk is full\n")
-        let kept = try onASmallDisk("cat a.wav a.wav a.wav a.wav a.wav >big; cat big big big big big big | TMPDIR=disk afinfo -")
+        let pipe = "cat a.wav a.wav a.wav a.wav a.wav >big; cat big big big big big big | TMPDIR=disk afinfo -"
+        let kept = try onASmallDisk(pipe)
         let temporary = "Fail: Writing a temporary file failed: the disk is full\n"
         #expect(kept.status == 1 && kept.errors == temporary, "\(kept.errors)")
     }

@@ -34,7 +34,9 @@ import Testing
         Row([0x61, 0xC3, 0x61], nil),
     ]
 
-    @Test(arguments: rows) func theFirstBytesTell(row: Row) { #expect(ForeignFile.kind(of: row.bytes) == row.kind) }
+    @Test(arguments: ForeignFileTests.rows) func theFirstBytesTell(row: Row) {
+        #expect(ForeignFile.kind(of: row.bytes) == row.kind)
+    }
 
     /// No file of sound among the fixtures is taken for something else.
     @Test func soundsAreNotForeign() {
