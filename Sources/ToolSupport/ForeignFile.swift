@@ -71,7 +71,12 @@ enum ForeignFile {
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return "" }
         let isPlain = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }
         guard isPlain else { return nil }
+        if let text = String(validating: head, as: UTF8.self) { return text }
         // The last character may be cut off.
-        return (0..<4).lazy.compactMap { String(validating: head.dropLast($0), as: UTF8.self) }.first
+        guard let start = head.lastIndex(where: { $0 & 0xC0 != 0x80 }), head[start] >= 0xC0, head.count - start < 4
+        else {
+            return nil
+        }
+        return String(validating: head[..<start], as: UTF8.self)
     }
 }

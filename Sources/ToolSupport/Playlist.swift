@@ -72,14 +72,14 @@ extension Playlist {
     /// bytes.
     ///
     /// Paths start from the folder of the list. Nothing says that their files exist.
-    /// - Throws: where the list is the index of an HTTP Live Stream, too long, or empty.
+    /// - Throws: where the list is the index of an HTTP Live Stream, and where it is empty.
     public static func entries(ofFile path: String) throws(HTTPSource.Failure) -> [String]? {
-        guard let bytes = head(of: path) else { return nil }
         let isNamed = [".m3u", ".m3u8", ".pls"].contains { path.lowercased().hasSuffix($0) }
-        let start = String(decoding: bytes.prefix(16), as: UTF8.self).drop { $0 == "\u{FEFF}" }.lowercased()
+        let head = String(decoding: Self.bytes(of: path, upTo: 16) ?? [], as: UTF8.self)
+        let start = head.drop { $0 == "\u{FEFF}" }.lowercased()
         guard isNamed || start.hasPrefix("#extm3u") || start.hasPrefix("[playlist]") else { return nil }
         // Its lines may be in any encoding, like the names of files.
-        guard !bytes.contains(0) else { return nil }
+        guard let bytes = Self.bytes(of: path, upTo: largestFile), !bytes.contains(0) else { return nil }
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { String(path[...$0]) } ?? ""
         let found = try entries(String(fileSystemBytes: bytes)).map { resolved($0, in: folder) }
@@ -93,23 +93,22 @@ extension Playlist {
         return folder + entry
     }
 
-    /// A regular file's bytes, no more than a list may have and one.
-    private static func head(of path: String) -> [UInt8]? {
+    /// The first bytes of a regular file; nil for what is none, or larger than a list.
+    private static func bytes(of path: String, upTo count: Int) -> [UInt8]? {
         let descriptor = path.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return nil }
         defer { _ = close(descriptor) }
         var found = stat()
-        guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG, found.st_size <= largestFile else {
-            return nil
-        }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= largestFile {
-            let count = read(descriptor, &block, block.count)
+        guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard count < largestFile || found.st_size <= largestFile else { return nil }
+        var bytes = [UInt8](repeating: 0, count: min(count, Int(found.st_size)))
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + filled, $0.count - filled) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
-            bytes += block.prefix(count)
+            filled += count
         }
-        return bytes
+        return Array(bytes.prefix(filled))
     }
 }

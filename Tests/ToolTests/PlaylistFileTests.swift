@@ -48,16 +48,19 @@ import Testing
         try folder.tool("sh", "-c", script).expectSuccess()
         let once = try #require(
             try folder.tool("afplay", "-d", "a.wav").errors.firstMatch(of: /frames played: ([0-9]+),/)?.1)
-        let all = try folder.tool("afplay", "-d", "d/all.m3u")
-        #expect(all.status == 0)
-        #expect(all.errors.matches(of: /frames played: ([0-9]+),/).map(\.1) == [once, once, once])
+        // A byte that is no UTF-8 is in the names that it reports.
+        func played(_ words: String) throws -> [Substring] {
+            let line = "afplay -d \(words) 2>&1 | LC_ALL=C sed -n '/^frames played/p'"
+            return try folder.tool("sh", "-c", line).output.matches(of: /frames played: ([0-9]+),/).map(\.1)
+        }
+        #expect(try folder.tool("afplay", "d/all.m3u").status == 0)
+        #expect(try played("d/all.m3u") == [once, once, once])
         let some = try folder.tool("afplay", "-d", "some.pls")
         #expect(some.status == 1)
         #expect(some.errors.matches(of: /frames played: ([0-9]+),/).map(\.1) == [once, once])
         #expect(some.errors.contains("Error: AudioFileOpen failed (-43): gone.wav: no such file\n"))
         // The time is that of all entries together.
-        let short = try folder.tool("afplay", "-d", "-t", "0.035", "d/all.m3u")
-        #expect(short.errors.matches(of: /frames played: ([0-9]+),/).map(\.1) == [once, "241"])
+        #expect(try played("-t 0.035 d/all.m3u") == [once, "241"])
         let looped = try folder.tool("afplay", "--loop", "2", "some.pls")
         #expect(looped.status == 1 && looped.errors.contains("--start and --loop are not for playlists."))
     }

@@ -66,14 +66,14 @@ import Testing
     func theNameOfADeviceChoosesIt(kind: PrivateServer.Kind) throws {
         let server = try PrivateServer(kind)
         defer { server.stop() }
-        server.addSink("kitchen", ["node.description": "Kitchen Radio"])
+        server.addSink("kitchen", ["node.description": "Kitchen-Radio"])
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
         #expect(
             eventually {
                 server.run("/bin/sh", ["-c", "\(Installed.tool("afplay")) --list-devices | grep -q Kitchen"]) == 0
             })
-        for name in ["kitchen", "Kitchen Radio", "KITCHEN radio"] {
+        for name in ["kitchen", "Kitchen-Radio", "KITCHEN-radio"] {
             let kitchen = try #require(Recorder(server, sink: "kitchen"))
             #expect(server.run(Installed.tool("afplay"), ["--device", name, folder.path + "/a.wav"]) == 0, "\(name)")
             #expect(kitchen.finish(frames: 300).contains { $0 != 0 }, "\(name)")
