@@ -66,7 +66,8 @@ import Testing
     func theNameOfADeviceChoosesIt(kind: PrivateServer.Kind) throws {
         let server = try PrivateServer(kind)
         defer { server.stop() }
-        server.addSink("kitchen", ["node.description": "Kitchen-Radio"])
+        let description = kind == .pulse ? "device.description" : "node.description"
+        server.addSink("kitchen", [description: "Kitchen-Radio"])
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
         #expect(
