@@ -59,6 +59,9 @@ public struct DeviceList: Sendable {
         }.joined()
     }
 
+    /// What a shell offers: each UID, explained by the name.
+    var choices: [String] { devices.map { Completions.line($0.uid, $0.name) } }
+
     /// One array, on a line.
     public var json: JSON {
         .array(
