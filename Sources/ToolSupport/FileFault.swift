@@ -13,7 +13,7 @@ public enum FileFault {
         _ path: String, at place: String? = nil, _ status: OSStatus, folders: String? = nil
     ) -> String {
         let name = path == "-" ? "standard input" : path
-        return name + ": " + readingCause(place ?? path, status, folders)
+        return name + ": " + causeOfReading(place ?? path, status, folders: folders)
     }
 
     /// The name of a file and why it cannot be written.
@@ -28,8 +28,9 @@ public enum FileFault {
 
     // MARK: Reading
 
-    private static func readingCause(_ path: String, _ status: OSStatus, _ folders: String?) -> String {
-        if path == "-" { return words(status, isWritten: false) }
+    /// Why a file cannot be read, without its name.
+    public static func causeOfReading(_ path: String, _ status: OSStatus, folders: String? = nil) -> String {
+        if path == "-" { return causeOfReading(status) }
         var found = stat()
         guard path.withFileSystemPath({ stat($0, &found) }) == 0 else { return absence(path, errno) }
         if found.st_mode & S_IFMT == S_IFDIR {
@@ -41,8 +42,11 @@ public enum FileFault {
             if found.st_size == 0 { return "an empty file" }
             if let kind = ForeignFile.kind(at: path) { return "\(kind), and no sound" }
         }
-        return words(status, isWritten: false)
+        return causeOfReading(status)
     }
+
+    /// Why a sound cannot be read, by the status alone.
+    public static func causeOfReading(_ status: OSStatus) -> String { words(status, isWritten: false) }
 
     /// What a file's bytes may be the cause of.
     private static let contents: Set<OSStatus> = [

@@ -30,7 +30,7 @@ struct Song: Equatable, Sendable {
             song.artist = texts[kAFInfoDictionary_Artist] ?? ""
             song.duration = file.value(kAudioFilePropertyEstimatedDuration, Float64(0))
         } catch {
-            song.problem = "not played: \(Cause.words(error.status, path))"
+            song.problem = "not played: \(FileFault.causeOfReading(path, error.status))"
         }
         return song
     }

@@ -193,7 +193,9 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         switch effect {
         case .play(let index):
             let song = model.songs[index]
-            do { try play(song) } catch { return model.fail("not played: \(Cause.words(error.status, song.path))") }
+            do { try play(song) } catch {
+                return model.fail("not played: \(FileFault.causeOfReading(song.path, error.status))")
+            }
         case .pause: player?.pause()
         case .resume: player?.play()
         case .seek(let seconds): player?.currentTime = seconds
@@ -241,6 +243,7 @@ extension TerminalPlayer: AVAudioPlayerDelegate {
 
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {
         guard player === self.player else { return }
-        decodeProblem = "breaks off: \(Cause.words(OSStatus(truncatingIfNeeded: (error as NSError?)?.code ?? 0)))"
+        decodeProblem =
+            "breaks off: \(FileFault.causeOfReading(OSStatus(truncatingIfNeeded: (error as NSError?)?.code ?? 0)))"
     }
 }

@@ -187,7 +187,7 @@ import Testing
         #expect(
             terminal.shows { screen in
                 [
-                    ("broken.wav", "not played: not a known sound file"),
+                    ("broken.wav", "not played: text, and no sound"),
                     ("missing.caf", "not played: no such file"),
                 ].allSatisfy { name, problem in
                     screen.lines.contains { $0.contains(name) && $0.contains(problem) }
