@@ -88,6 +88,21 @@ import Testing
         #expect(try compiler.check(file, options) == .success)
     }
 
+    /// The header of the clock leaves the names of old types to programs.
+    @Test(arguments: Compiler.all) func theClockBringsNoTypesOfQuickDraw(compiler: Compiler) throws {
+        let source = """
+            #include <mach/mach_time.h>
+            typedef struct { double x, y; } Point;
+            typedef struct { Point origin; } Rect;
+            int main(void) {
+                Rect rect = {{1, 2}};
+                return mach_absolute_time() > 0 && rect.origin.y == 2 ? 0 : 1;
+            }
+            """
+        _ = folder.write(Array(source.utf8), "client.c")
+        #expect(try compiler.buildAndRun(folder.file("client.c"), package: "coreaudio-compat") == .success)
+    }
+
     /// What the Mac's C++ library brings.
     @Test(arguments: Compiler.all.filter { $0.language != "c" }) func containersBringPointers(compiler: Compiler) throws
     {
@@ -121,6 +136,9 @@ import Testing
             #include <CoreFoundation/CFBase.h>
             #include <CoreFoundation/CoreFoundation.h>
             #include <AudioToolbox/AudioToolbox.h>
+            #if __MAC_OS_X_VERSION_MAX_ALLOWED < 120000 || __MAC_OS_X_VERSION_MIN_REQUIRED < 120000
+            #error the versions are unknown
+            #endif
             API_AVAILABLE(macos(10.15)) Float64 twice(Float64 value, CFStringRef name);
             Float64 twice(Float64 value, CFStringRef name) { return name && __MAC_10_15 > 0 ? 2 * value : 0; }
             """

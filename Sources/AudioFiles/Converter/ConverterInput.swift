@@ -56,19 +56,23 @@ final class ConverterInput {
         guard status == 0 else { return .status(status) }
         guard count > 0 else { return .endOfStream }
         try format.hasConstantPacketSize ? takeConstant(Int(count), given) : takeVarying(Int(count), given)
-        return .packets
+        return packets > 0 ? .packets : .endOfStream
     }
 
+    /// Takes as many whole packets as the data have, where these are fewer than the client's number: at the end of their sound, clients
+    /// leave that number as it was asked for.
     private func takeConstant(
         _ count: Int, _ given: UnsafeMutablePointer<AudioStreamPacketDescription>?
     ) throws(AudioError) {
         var whole = given.map { packets(describedBy: $0, count: count) } ?? count
         for index in 0..<format.bufferCount {
+            let size = Int(list[index].mDataByteSize)
+            whole = min(whole, size / format.bytesPerPacket)
+            guard whole > 0 || size == 0 else { throw .converterInputSize.because("the data are less than a packet") }
+            guard whole > 0 else { break }
             guard let data = list[index].mData else { throw .converterInputSize.because("the callback gave no data") }
-            whole = min(whole, Int(list[index].mDataByteSize) / format.bytesPerPacket)
             buffers[index] = UnsafeRawPointer(data)
         }
-        guard whole >= count else { throw .converterInputSize.because("the data end before the callback's packets do") }
         packets = whole
     }
 

@@ -61,7 +61,8 @@ final class HardwareStream: HardwareObject, @unchecked Sendable {
             description.mChannelLabel = UInt32(label)
             append(description)
         }
-        return .bytes(bytes, element: nil)
+        // Who has room for a single description gets that one, and learns from the head how many there are.
+        return .bytes(bytes, element: MemoryLayout<UInt32>.size)
     }
 
     /// The kind of terminal, by the name of the port.

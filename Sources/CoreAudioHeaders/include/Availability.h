@@ -149,6 +149,13 @@
 #define __IPHONE_26_0 260000
 #define __IPHONE_NA 99999
 
+// What AvailabilityMacros.h says, where it is not.
+#ifndef MAC_OS_X_VERSION_MIN_REQUIRED
+#define MAC_OS_X_VERSION_MIN_REQUIRED __MAC_12_0
+#endif
+#ifndef MAC_OS_X_VERSION_MAX_ALLOWED
+#define MAC_OS_X_VERSION_MAX_ALLOWED __MAC_12_0
+#endif
 #ifndef __MAC_OS_X_VERSION_MIN_REQUIRED
 #define __MAC_OS_X_VERSION_MIN_REQUIRED MAC_OS_X_VERSION_MIN_REQUIRED
 #endif

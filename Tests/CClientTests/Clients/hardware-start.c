@@ -104,6 +104,15 @@ int main(void) {
     size = sizeof same;
     CHECK(AudioHardwareGetProperty(kAudioHardwarePropertyDefaultOutputDevice, &size, &same) == noErr && same == device);
 
+    // With room for one description, the head says how many there are.
+    AudioChannelLayout layout;
+    memset(&layout, 0, sizeof layout);
+    address.mSelector = kAudioDevicePropertyPreferredChannelLayout;
+    address.mScope = kAudioObjectPropertyScopeOutput;
+    size = sizeof layout;
+    CHECK(AudioObjectGetPropertyData(device, &address, 0, NULL, &size, &layout) == noErr && size == sizeof layout);
+    CHECK(layout.mNumberChannelDescriptions == 2 && layout.mChannelDescriptions[0].mChannelLabel == kAudioChannelLabel_Left);
+
     int failed = starts(device, frames);
     if (failed) return failed;
 

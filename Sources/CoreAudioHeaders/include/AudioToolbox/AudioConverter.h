@@ -528,8 +528,8 @@ typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(
 ///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
 ///   - `kAudioConverterErr_InvalidOutputSize`: there are too few buffers, or they are too small for the requested frames
 ///     or, with packets of varying size, for one packet; the call did not ask for input
-///   - `kAudioConverterErr_InvalidInputSize`: the callback supplied no data, fewer bytes than its packets have, or a description
-///     of bytes outside the data
+///   - `kAudioConverterErr_InvalidInputSize`: the callback supplied no data, less than a packet, or a description of bytes outside
+///     the data. Where packets have a constant size and the bytes are fewer than the packets that it states, the bytes count
 ///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: the callback supplied packets that differ in size without
 ///     descriptions
 ///   - `kAudioConverterErr_OperationNotSupported`: the callback started another conversion with the same converter

@@ -3,9 +3,16 @@
 
 // The host's clock. Its ticks are those of AudioGetCurrentHostTime and of mHostTime in time stamps.
 
-#include <CoreAudio/HostTime.h>
 #include <stdint.h>
 #include <time.h>
+
+// CoreAudio's function without its header, which brings MacTypes.h: Point, Rect and Style are names of programs too, and a Mac's header
+// of the clock does not bring them. Its UInt64 is a uint64_t.
+#ifdef __cplusplus
+extern "C" uint64_t AudioGetCurrentHostTime(void);
+#else
+extern uint64_t AudioGetCurrentHostTime(void);
+#endif
 
 typedef int kern_return_t;
 #ifndef KERN_SUCCESS
