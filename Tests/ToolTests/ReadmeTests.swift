@@ -6,12 +6,12 @@ import Testing
 @Suite struct ReadmeTests {
     static let readme = try? String(contentsOfFile: Project.root + "README.md", encoding: .utf8)
 
-    /// The first fenced block in a language.
-    static func block(_ language: String) throws -> String {
-        let text = try #require(readme)
-        let start = try #require(text.range(of: "```\(language)\n"))
-        let end = try #require(text.range(of: "```", range: start.upperBound..<text.endIndex))
-        return String(text[start.upperBound..<end.lowerBound])
+    /// The first fenced block in a language that contains a line.
+    static func block(_ language: String, with line: String? = nil) throws -> String {
+        let blocks = try #require(readme).components(separatedBy: "```\(language)\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+        return try #require(blocks.first { block in line.map { block.contains($0 + "\n") } ?? true })
     }
 
     /// A sound under the name that the examples use, which Debian's alsa-utils brings; a fixture where that is missing.
@@ -29,10 +29,20 @@ import Testing
         #expect(result.output.contains("ima4"))
     }
 
+    @Test func theManifestIsOne() throws {
+        let folder = try TemporaryFolder()
+        let manifest = try Self.block("swift", with: "import PackageDescription")
+        try manifest.write(toFile: folder.path + "/Package.swift", atomically: true, encoding: .utf8)
+        let result = try folder.run("/usr/bin/env", ["swift", "package", "dump-package"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("swift-corelibs-audio"))
+    }
+
     @Test func swiftExampleCompilesAndRuns() throws {
         let folder = try TemporaryFolder()
         let source = folder.path + "/main.swift"
-        try Self.withOurSound(Self.block("swift")).write(toFile: source, atomically: true, encoding: .utf8)
+        try Self.withOurSound(Self.block("swift", with: "import AudioToolbox")).write(
+            toFile: source, atomically: true, encoding: .utf8)
         let headers = Project.root + "Sources/CoreAudioHeaders/include"
         var arguments = [
             "swiftc", source, "-o", folder.path + "/example", "-swift-version", "6", "-I", Products.folder + "/Modules",
