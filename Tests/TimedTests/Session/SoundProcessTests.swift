@@ -298,7 +298,7 @@ import Testing
             #expect(logind.held == (0, of: 0))
             program.tell("set playback 0")
             #expect(eventually { logind.held == (1, of: 1) })
-            #expect(logind.state.withLock { $0.inhibitors[0].words[0] } == "sleep")
+            #expect(logind.state.withLock { $0.inhibitors[0].words[0] } == "idle")
             program.tell("deactivate")
             #expect(ear.hears(0, on: Self.left) && eventually { logind.held == (0, of: 1) })
             program.tell("play")
