@@ -102,18 +102,18 @@ def shows_a_page_at_a_time_where_narrow(player):
     wait("the song's page", lambda: player.focused() == "Pause")
     keys("Escape")
     wait("the list", lambda: "The Larks" in (player.focused() or ""))
-    has_a_small_player_below_the_list(player)
     keys("ctrl+Left")
     player.wait_for_song("First, The Larks, 0:40, playing")
+    has_a_small_player_below_the_list(player)
     player.on_screen("windowsize", 860, 640)
 
 
 def has_a_small_player_below_the_list(player):
     player.press("Pause Song")
-    player.wait_for_song("Second, The Larks, 0:40, paused")
+    player.wait_for_song("First, The Larks, 0:40, paused")
     player.press("Play Song")
-    player.wait_for_song("Second, The Larks, 0:40, playing")
-    player.press("Now playing: Second, The Larks")
+    player.wait_for_song("First, The Larks, 0:40, playing")
+    player.press("Now playing: First, The Larks")
     wait("the song's page", lambda: player.focused() == "Pause")
     keys("Escape")
     wait("the list", lambda: "The Larks" in (player.focused() or ""))
