@@ -151,9 +151,11 @@
 
 // What AvailabilityMacros.h says, where it is not.
 #ifndef MAC_OS_X_VERSION_MIN_REQUIRED
+/// The oldest version of macOS that a program runs on.
 #define MAC_OS_X_VERSION_MIN_REQUIRED __MAC_12_0
 #endif
 #ifndef MAC_OS_X_VERSION_MAX_ALLOWED
+/// The version of macOS whose functions are declared.
 #define MAC_OS_X_VERSION_MAX_ALLOWED __MAC_12_0
 #endif
 #ifndef __MAC_OS_X_VERSION_MIN_REQUIRED
