@@ -14,7 +14,7 @@ enum CompletionScripts {
         # Completions of TOOL for bash. They come from the tool itself.
         _TOOL() {
             local -a words=() lines=()
-            local rest=$COMP_LINE index=0 place piece gap behind prefix line word
+            local rest=$COMP_LINE index=0 place piece gap after prefix line word
             # Bash divides words at = and : too, where no blank follows.
             for place in "${!COMP_WORDS[@]}"; do
                 piece=${COMP_WORDS[place]}
@@ -28,8 +28,8 @@ enum CompletionScripts {
                 fi
                 if ((place == COMP_CWORD)); then
                     index=$((${#words[@]} - 1))
-                    behind=$((${#COMP_LINE} - ${#rest} - COMP_POINT))
-                    ((behind <= 0)) || words[index]=${words[index]:0:${#words[index]} - behind}
+                    after=$((${#COMP_LINE} - ${#rest} - COMP_POINT))
+                    ((after <= 0)) || words[index]=${words[index]:0:${#words[index]} - after}
                 fi
             done
             prefix=${words[index]%"$2"}

@@ -42,7 +42,7 @@ public struct DataFormat: Equatable, Sendable {
 
     /// What a user is told who spelt one that there is not.
     public static let spelling =
-        "a data format is LEI16, BEF32@48000, aac or another that afconvert -hf lists, with a rate behind @"
+        "a data format is LEI16, BEF32@48000, aac or another that afconvert -hf lists, with a rate after @"
 
     /// Reads the spelling, or returns nil where it is none.
     public init?(_ text: String) {

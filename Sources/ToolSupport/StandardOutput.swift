@@ -1,7 +1,7 @@
 import AudioToolbox
 @preconcurrency import Glibc
 
-/// Standard output, which takes the bytes of a file that is written in another place. For one thread at a time.
+/// Standard output, which takes the bytes of a file that is written in another place. One thread at a time may use it.
 public final class StandardOutput {
     private let source: Int32
     /// Bytes that it has taken.

@@ -21,7 +21,7 @@ extension Recording {
         let total = Int64(Double(nextPacket) * framesPerPacket)
         let info = primeInfo(queue)
         let priming = min(Int64(info.leadingFrames), total)
-        // Packets behind the limit are not written, so none is filled up.
+        // Packets after the limit are not written, so none is filled up.
         let isCut = packetLimit.map { nextPacket >= $0 } ?? false
         let sound = max(0, total - priming - (isCut ? 0 : Int64(info.trailingFrames)))
         let valid = min(wantedFrames ?? sound, sound)

@@ -3,9 +3,9 @@ import ToolSupport
 
 /// Where a recording goes: the file of the command line, or a temporary file whose bytes go to standard output.
 ///
-/// For one thread at a time.
+/// One thread at a time may use it.
 final class RecordingTarget {
-    /// Of the file that is written.
+    /// The path of the file that is being recorded.
     let path: String
     private let output: StandardOutput?
     private let copy: TemporaryFile?

@@ -78,7 +78,7 @@ import Testing
         #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 0)
     }
 
-    /// The first call is in the cycle that contains the time. The next start is at once again.
+    /// The first call is in the cycle that contains the time. The next start is at once again, also where a time was set and taken back.
     @Test func startsAtAHostTime() throws {
         let client = try defaultOutput()
         try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
@@ -98,6 +98,11 @@ import Testing
         #expect(feed.calls.first?.time == 0)
         try client.unit.stop()
         let calls = feed.calls.count
+        start.mTimestamp.mHostTime = .max / 2
+        for flags in [AudioTimeStampFlags.hostTimeValid, []] {
+            start.mTimestamp.mFlags = flags
+            try client.set(kAudioOutputUnitProperty_StartTime, to: start)
+        }
         try client.unit.start()
         _ = advance { _ in feed.calls.count > calls }
         try client.unit.stop()

@@ -89,12 +89,15 @@ import Testing
         #expect(lines.last?.hasSuffix(" (input: a.wav)") == true)
     }
 
+    /// The version is the newest of the list of changes, which the package's configuration states too.
     @Test(arguments: ["afconvert", "afinfo", "afplay", "afrecord", "auvalidate"]) func versionsArePrinted(tool: String)
         throws
     {
         let result = try TemporaryFolder().tool(tool, "--version")
         #expect(result.status == 0 && result.errors == "")
-        #expect(result.output == "\(tool) 0.1.0 (swift-corelibs-audio)\n")
+        let changes = try String(contentsOfFile: Project.root + "CHANGELOG.md", encoding: .utf8)
+        let newest = try #require(changes.split(separator: "\n").first { $0.hasPrefix("## ") }).split(separator: " ")[1]
+        #expect(result.output == "\(tool) \(newest) (swift-corelibs-audio)\n")
         #expect(try TemporaryFolder().tool(tool, "--help").output.contains("--version"))
     }
 }

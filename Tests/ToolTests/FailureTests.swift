@@ -30,7 +30,7 @@ import Testing
         )
         try folder.refuse(
             "a.wav -d LEI17 b.wav",
-            "Parsing the data format LEI17 failed (-50): a data format is LEI16, BEF32@48000, aac or another that afconvert -hf lists, with a rate behind @"
+            "Parsing the data format LEI17 failed (-50): a data format is LEI16, BEF32@48000, aac or another that afconvert -hf lists, with a rate after @"
         )
         try folder.refuse(
             "a.wav -d BEI16 b.wav",

@@ -238,7 +238,7 @@ import ToolSupport
         #expect(model.press(.escape) == nil && model.press(.backspace) == nil, "they mean nothing else")
     }
 
-    @Test func songsGoOnBehindASearch() {
+    @Test func songsGoOnDuringASearch() {
         var model = Self.searching("alphab")
         #expect(model.chosen == 4)
         #expect(model.finish() == .play(1) && model.chosen == 4 && model.rows == 1)

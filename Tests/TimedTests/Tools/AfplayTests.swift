@@ -162,7 +162,7 @@ import Testing
         for wrong in [["--start", "-1"], ["--loop", "-1"], ["--loop", "2", "http://localhost/x.mp3"]] {
             #expect(try folder.run(Self.tool, wrong + [path].dropLast(wrong.count > 2 ? 1 : 0)).status == 1, "\(wrong)")
         }
-        // A start behind the end plays nothing, so it is an error.
+        // A start after the end plays nothing, so it is an error.
         for late in [["--start", "7"], ["--loop", "0", "--start", "0.2"]] {
             let result = try folder.run(Self.tool, late + [path])
             #expect(result.status == 1)

@@ -347,8 +347,8 @@ CF_ENUM(AudioUnitPropertyID) {
     /// HALOutput, RemoteIO and VoiceProcessingIO have it. It can be set while the unit is uninitialized. Output and input scope.
     /// Read and write.
     kAudioOutputUnitProperty_EnableIO = 2003,
-    /// AudioOutputUnitStartAtTimeParams, when the next start takes effect. Output units have it. It reads as zeros. Any
-    /// scope. Read and write.
+    /// AudioOutputUnitStartAtTimeParams, when the next start takes effect. Output units have it. It reads as zeros. A
+    /// time stamp of which nothing is valid takes back the time that was set. Any scope. Read and write.
     kAudioOutputUnitProperty_StartTime = 2004,
     /// AURenderCallbackStruct, the function that the unit calls when the device has recorded. HALOutput, RemoteIO and
     /// VoiceProcessingIO have it. It reads as zeros. Any scope. Read and write.
