@@ -116,17 +116,24 @@ public final class TemporaryFile: Sendable {
 
     public init() throws(ToolError) {
         var name = (Self.folder + "/coreaudio-XXXXXX").fileSystemBytes + [0]
-        let made = name.withUnsafeMutableBytes { system_new_file($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
+        let (made, hasName) = Interruption.making {
+            let made = name.withUnsafeMutableBytes {
+                system_new_file($0.assumingMemoryBound(to: CChar.self).baseAddress!)
+            }
+            let hasName = access("/proc/self/fd/\(made)", F_OK) != 0
+            let named = String(fileSystemBytes: name.dropLast())
+            if made >= 0 {
+                if hasName { Interruption.remove(named) } else { _ = named.withFileSystemPath(unlink) }
+            }
+            return (made, hasName)
+        }
         guard made >= 0 else {
             let reason = "\(Self.folder): \(FileFault.lastCall)"
             throw ToolError("Creating a temporary file", kAudioFilePermissionsError, because: reason)
         }
         descriptor = made
-        let own = "/proc/self/fd/\(made)"
-        let named = String(fileSystemBytes: name.dropLast())
-        hasName = access(own, F_OK) != 0
-        path = hasName ? named : own
-        if hasName { Interruption.remove(named) } else { _ = named.withFileSystemPath(unlink) }
+        self.hasName = hasName
+        path = hasName ? String(fileSystemBytes: name.dropLast()) : "/proc/self/fd/\(made)"
     }
 
     deinit {

@@ -21,6 +21,8 @@ public enum Interruption {
     }
 
     private static let files = LockedValue(Files())
+    /// Held while a file is made, and by what ends the process from before it removes the files.
+    private static let creation = LockedValue(())
     private static let lastCall = LockedValue<(@Sendable () -> Void)?>(nil)
 
     /// No global queue: Dispatch looks for the threads of one in /proc, and ends the process where that is missing.
@@ -29,7 +31,7 @@ public enum Interruption {
     /// The sources live as long as the process.
     private nonisolated(unsafe) static let sources: [any DispatchSourceSignal] = {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-        _ = atexit { Interruption.files.withLock { $0.removeAll() } }
+        _ = atexit { Interruption.creation.withLock { _ in Interruption.files.withLock { $0.removeAll() } } }
         let registered = DispatchSemaphore(value: 0)
         let sources = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { watch($0, registered) }
         // A signal is ignored until its source is registered, so no file is begun before.
@@ -49,11 +51,13 @@ public enum Interruption {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler {
-            // No other file is begun meanwhile: the lock is held to the end of the process.
-            files.withLock {
-                $0.removeAll()
-                lastCall.withLock { $0 }?()
-                end(by: number)
+            // The locks are held to the end of the process: no file is made once its name has been removed.
+            creation.withLock { _ in
+                files.withLock {
+                    $0.removeAll()
+                    lastCall.withLock { $0 }?()
+                    end(by: number)
+                }
             }
         }
         source.setRegistrationHandler { registered.signal() }
@@ -76,16 +80,22 @@ public enum Interruption {
     /// named here.
     public static func prepare() { _ = sources.count }
 
-    /// Removes the file at `path` should a signal or `exit` end the process. Name the file before it is begun.
-    ///
-    /// Where `exit` has removed the others already, does not return: a file that is begun now would stay behind.
+    /// Removes the file at `path` should a signal or `exit` end the process. Call it from the body of ``making(_:)`` that
+    /// makes the file.
     public static func remove(_ path: String) {
         prepare()
-        let isOver = files.withLock { files in
-            if !files.isOver { files.paths.insert(path) }
-            return files.isOver
+        files.withLock { _ = $0.paths.insert(path) }
+    }
+
+    /// Calls `body`, which makes a file. A signal or `exit` waits for it: otherwise the file could be made between its removal
+    /// and the end of the process, and stay behind.
+    ///
+    /// Where the files have been removed already, does not return.
+    public static func making<Result>(_ body: () -> Result) -> Result {
+        creation.withLock { _ in
+            while files.withLock({ $0.isOver }) { pause() }
+            return body()
         }
-        while isOver { pause() }
     }
 
     /// Has `body` called, on a thread of its own, before a signal ends the process.

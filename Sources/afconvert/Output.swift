@@ -23,8 +23,10 @@ final class Output {
         unfinished = try UnfinishedFile(plan.path)
         var format = plan.format
         var created: ExtAudioFileRef?
-        let status = ExtAudioFileCreateWithURL(
-            fileURL(unfinished.temporaryPath), plan.fileType, &format, nil, plan.creationFlags.rawValue, &created)
+        let url = fileURL(unfinished.temporaryPath)
+        let status = Interruption.making {
+            ExtAudioFileCreateWithURL(url, plan.fileType, &format, nil, plan.creationFlags.rawValue, &created)
+        }
         try Self.explain(status, plan)
         file = created!
         let inner: AudioFileID? = try file.property(kExtAudioFileProperty_AudioFile, nil)

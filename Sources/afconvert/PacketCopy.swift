@@ -10,9 +10,11 @@ final class AudioFileWriter {
     init(_ path: String, _ plan: OutputPlan) throws(ToolError) {
         var format = plan.format
         var created: AudioFileID?
-        try check(
-            "AudioFileCreateWithURL",
-            AudioFileCreateWithURL(fileURL(path), plan.fileType, &format, plan.creationFlags, &created))
+        let url = fileURL(path)
+        let status = Interruption.making {
+            AudioFileCreateWithURL(url, plan.fileType, &format, plan.creationFlags, &created)
+        }
+        try check("AudioFileCreateWithURL", status)
         id = created!
     }
 

@@ -38,7 +38,9 @@ final class UnfinishedFile {
             return
         }
         let start = (FileName(real).folder + Self.prefix).fileSystemBytes
-        let made = ClaimedFile(start, marker: Self.prefix) { Interruption.remove(String(fileSystemBytes: $0)) }
+        let made = Interruption.making {
+            ClaimedFile(start, marker: Self.prefix) { Interruption.remove(String(fileSystemBytes: $0)) }
+        }
         (claim, temporaryPath) = (made, String(fileSystemBytes: made.path))
     }
 
