@@ -7,6 +7,20 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// Whether the build is the one that is installed: its modules serve compilers that were not there when they were built.
+let ships = Context.environment["COREAUDIO_SHIP"] != nil
+
+/// What the public modules are built with: an import is public where it says so. What is installed has library evolution, with
+/// which the compiler warns of each public import of Foundation, in no group that could stay a warning.
+let face: [SwiftSetting] =
+    [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
+    + (ships
+        ? [
+            .unsafeFlags([
+                "-enable-library-evolution", "-I", Context.packageDirectory + "/Sources/CoreAudioHeaders/include",
+            ])
+        ] : [.treatAllWarnings(as: .error)])
+
 let package = Package(
     name: "swift-corelibs-audio",
     products: [
@@ -18,9 +32,13 @@ let package = Package(
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "OpenAL", targets: ["OpenAL"]),
-        // One shared object for C and C++ programs: libcoreaudio.so.
+        // One shared object for C, C++ and Swift programs: libcoreaudio.so.
         .library(
-            name: "coreaudio", type: .dynamic, targets: ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL"]),
+            name: "coreaudio", type: .dynamic,
+            targets: [
+                "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "OpenAL", "CoreMedia", "AVFAudio",
+                "AVFoundation",
+            ]),
         .executable(name: "afconvert", targets: ["afconvert"]),
         .executable(name: "afinfo", targets: ["afinfo"]),
         .executable(name: "afplay", targets: ["afplay"]),
@@ -112,37 +130,37 @@ let package = Package(
             swiftSettings: house),
 
         // Faces: one Swift file a C header, bodies one line deep.
-        .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders", "CSystem"], swiftSettings: house),
+        .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders", "CSystem"], swiftSettings: face),
         .target(
             name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "AudioCore", "AudioIO"],
-            swiftSettings: house),
+            swiftSettings: face),
         .target(
             name: "AudioToolbox",
             dependencies: [
                 "CoreAudioHeaders", "CMacSystem", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers",
                 "AudioDevices", "AudioFiles", "AudioGraph", "AudioPlayback", "AudioSession",
             ],
-            swiftSettings: house),
+            swiftSettings: face),
 
         .target(
             name: "OpenAL", dependencies: ["CoreAudioHeaders", "COpenALSoft", "AudioCore", "AudioSpace"],
-            swiftSettings: house),
+            swiftSettings: face),
 
         // Another name of AudioToolbox's units.
-        .target(name: "AudioUnit", dependencies: ["AudioUnitSubmodules", "AudioToolbox"], swiftSettings: house),
+        .target(name: "AudioUnit", dependencies: ["AudioUnitSubmodules", "AudioToolbox"], swiftSettings: face),
 
         // Classes over the engine, in Swift alone.
-        .target(name: "CoreMedia", dependencies: ["CoreMediaSubmodules", "CoreAudioTypes"], swiftSettings: house),
+        .target(name: "CoreMedia", dependencies: ["CoreMediaSubmodules", "CoreAudioTypes"], swiftSettings: face),
         .target(
             name: "AVFAudio",
             dependencies: [
                 "AVFAudioSubmodules", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
                 "AudioSession", "AudioToolbox", "CoreMedia",
             ],
-            swiftSettings: house),
+            swiftSettings: face),
         .target(
             name: "AVFoundation", dependencies: ["AVFoundationSubmodules", "AVFAudio", "CoreMedia"],
-            swiftSettings: house),
+            swiftSettings: face),
 
         // What the tools need beyond Apple's API.
         .target(

@@ -11,6 +11,7 @@ public enum AVAudioConverterPrimeMethod: Int, Sendable {
 }
 
 /// The frames that are before and after those of the sound.
+@frozen
 public struct AVAudioConverterPrimeInfo: Sendable {
     /// Frames before the sound.
     public var leadingFrames: AVAudioFrameCount

@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 import Foundation
 
 /// The path of a file's URL: its percent-encoded bytes, which need not be UTF-8, resolved against its base.

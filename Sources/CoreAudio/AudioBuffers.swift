@@ -64,6 +64,7 @@ extension AudioBufferList {
 /// A collection of the buffers of an `AudioBufferList`.
 ///
 /// The collection does not own the list, which must outlive it.
+@frozen
 public struct UnsafeMutableAudioBufferListPointer {
     /// The list.
     public var unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
@@ -71,27 +72,27 @@ public struct UnsafeMutableAudioBufferListPointer {
     /// Creates a collection of the buffers of a list.
     ///
     /// - Parameter p: the list, which must outlive the collection.
-    public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
+    @inlinable public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
 
     /// Creates a collection of the buffers of a list, or returns nil if there is no list.
     ///
     /// - Parameter p: the list, or nil.
-    public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
+    @inlinable public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
         guard let p else { return nil }
         self.init(p)
     }
 
     /// The list, for functions that only read it.
-    public var unsafePointer: UnsafePointer<AudioBufferList> { UnsafePointer(unsafeMutablePointer) }
+    @inlinable public var unsafePointer: UnsafePointer<AudioBufferList> { UnsafePointer(unsafeMutablePointer) }
 
     /// The number of buffers in the list. Do not set it to more than the list has memory for.
-    public var count: Int {
+    @inlinable public var count: Int {
         get { Int(unsafeMutablePointer.pointee.mNumberBuffers) }
         nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(newValue) }
     }
 
     /// The first buffer's address, from which the others follow.
-    private var buffers: UnsafeMutablePointer<AudioBuffer> {
+    @inlinable var buffers: UnsafeMutablePointer<AudioBuffer> {
         let offset = MemoryLayout<AudioBufferList>.size - MemoryLayout<AudioBuffer>.size
         return (UnsafeMutableRawPointer(unsafeMutablePointer) + offset).assumingMemoryBound(to: AudioBuffer.self)
     }
@@ -110,15 +111,15 @@ extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCo
     public typealias Iterator = IndexingIterator<UnsafeMutableAudioBufferListPointer>
 
     /// The position of the first element: always 0.
-    public var startIndex: Int { 0 }
+    @inlinable public var startIndex: Int { 0 }
     /// The position after the last element.
-    public var endIndex: Int { count }
+    @inlinable public var endIndex: Int { count }
 
     /// Accesses the element at a position.
     ///
     /// - Parameter index: the position: from 0, and less than `count`. Another one ends the program.
     /// - Returns: the element.
-    public subscript(index: Index) -> Element {
+    @inlinable public subscript(index: Index) -> Element {
         get {
             precondition(index >= 0 && index < count, "no such buffer in the AudioBufferList")
             return buffers[index]

@@ -34,6 +34,7 @@ extension AudioChannelLayout {
     /// A collection of the channel descriptions of a layout, for reading.
     ///
     /// The collection does not own the layout, which must outlive it.
+    @frozen
     public struct UnsafePointer {
         /// The layout.
         public var unsafePointer: Swift.UnsafePointer<AudioChannelLayout>
@@ -63,6 +64,7 @@ extension AudioChannelLayout {
     /// A collection of the channel descriptions of a layout, for reading and writing.
     ///
     /// The collection does not own the layout, which must outlive it.
+    @frozen
     public struct UnsafeMutablePointer {
         /// The layout.
         public var unsafeMutablePointer: Swift.UnsafeMutablePointer<AudioChannelLayout>

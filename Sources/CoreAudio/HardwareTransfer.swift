@@ -2,7 +2,7 @@ import AudioCore
 import AudioIO
 import CCoreAudio
 import CoreAudioTypes
-import Foundation
+public import Foundation
 
 // Between the hardware layer's values and a client's memory, functions, blocks and queues.
 

@@ -1,5 +1,5 @@
 import CoreFoundation
-import Foundation
+package import Foundation
 
 extension String {
     /// The text as a string that CoreFoundation created.

@@ -10,6 +10,7 @@ public typealias kern_return_t = Int32
 public var KERN_SUCCESS: kern_return_t { 0 }
 
 /// The fraction that converts ticks of the host's clock to nanoseconds.
+@frozen
 public struct mach_timebase_info: BitwiseCopyable, Sendable {
     /// The numerator.
     public var numer: UInt32

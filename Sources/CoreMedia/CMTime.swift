@@ -11,6 +11,7 @@ public typealias CMTimeEpoch = Int64
 public let kCMTimeMaxTimescale: Int = 0x7fff_ffff
 
 /// What kind of time a `CMTime` is.
+@frozen
 public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -58,6 +59,7 @@ public enum CMTimeRoundingMethod: UInt32, Sendable {
 ///
 /// A time may also be infinite, indefinite or invalid. Calculations never trap: what does not fit is rounded, and what
 /// cannot be rounded becomes infinite.
+@frozen
 public struct CMTime: Sendable {
     /// How many units the time has.
     public var value: CMTimeValue

@@ -1,4 +1,5 @@
 /// A part of a source that fills a part of a timeline, which may be longer or shorter.
+@frozen
 public struct CMTimeMapping: Sendable {
     /// The part of the source. A start that has no number says that nothing fills the target.
     public var source: CMTimeRange

@@ -1,4 +1,5 @@
 /// A part of a timeline, from its start up to, but not including, its end.
+@frozen
 public struct CMTimeRange: Hashable, Sendable {
     /// The first time that the range contains.
     public var start: CMTime

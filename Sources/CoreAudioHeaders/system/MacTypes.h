@@ -27,11 +27,6 @@
 
 CF_EXTERN_C_BEGIN
 
-/// Success.
-CF_ENUM(OSStatus) {
-    noErr = 0
-};
-
 /// What calls of components and units gave before they gave an OSStatus. Programs that include AudioUnit/AudioUnit.h alone name it.
 typedef SInt32 ComponentResult;
 

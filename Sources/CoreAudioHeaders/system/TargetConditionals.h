@@ -5,9 +5,25 @@
 // Describes the target system to programs: a Mac with the processor of this machine. Programs written for macOS then
 // compile their branch for macOS, whose functions this library has. `__linux__` is still defined.
 
+//
+// Swift's own CoreFoundation takes any header of this name in its way. It gets what it was built for.
+#ifdef __swift__
+#if __building_module(CoreFoundation)
+#define CA_BUILDING_COREFOUNDATION 1
+#endif
+#endif
+
+#ifdef CA_BUILDING_COREFOUNDATION
+#define TARGET_OS_MAC 0
+#define TARGET_OS_OSX 0
+#define TARGET_OS_DARWIN 0
+#define TARGET_OS_LINUX 1
+#else
 #define TARGET_OS_MAC 1
 #define TARGET_OS_OSX 1
 #define TARGET_OS_DARWIN 1
+#define TARGET_OS_LINUX 0
+#endif
 #define TARGET_OS_IPHONE 0
 #define TARGET_OS_IOS 0
 #define TARGET_OS_TV 0
@@ -22,7 +38,6 @@
 #define TARGET_OS_EMBEDDED 0
 #define TARGET_OS_NANO 0
 #define TARGET_OS_UNIX 0
-#define TARGET_OS_LINUX 0
 #define TARGET_OS_ANDROID 0
 #define TARGET_OS_BSD 0
 #define TARGET_OS_CYGWIN 0

@@ -86,17 +86,12 @@ struct CAOpaqueBlock;
 #define CA_BLOCK_PARAMETER(type) type
 #endif
 
+#include <CoreAudioTypes/MacNames.h>
+
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
 // MARK: Status
-
-#ifndef __MACTYPES__
-/// Success.
-CF_ENUM(OSStatus) {
-    noErr = 0
-};
-#endif
 
 /// Status of calls that belong to no API of their own.
 CF_ENUM(OSStatus) {

@@ -12,9 +12,11 @@
 #include <CoreFoundation/CoreFoundation.h>
 
 // Until macOS 10.5, the umbrellas of units and of AudioToolbox brought all of CoreServices. These parts have names that no other
-// program has.
+// program has. Swift programs do without.
+#ifndef __swift__
 #include <CarbonCore/Endian.h>
 #include <CarbonCore/Files.h>
+#endif
 
 // Those of the assertions are ordinary words, such as `check`: a program asks for them, as it does since macOS 10.13.
 #if defined(__ASSERT_MACROS_DEFINE_VERSIONS_WITHOUT_UNDERSCORES)
