@@ -99,4 +99,10 @@
 #define TARGET_RT_MAC_CFM 0
 #define TARGET_RT_MAC_MACHO 1
 
+#ifdef CA_BUILDING_COREFOUNDATION
+#undef CA_BUILDING_COREFOUNDATION
+// The module's macros are its importers', who get the values of programs from here.
+#undef TargetConditionals_h
+#endif
+
 #endif

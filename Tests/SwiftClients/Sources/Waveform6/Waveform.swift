@@ -70,6 +70,7 @@ actor WaveformAnalyzer {
             case .haveData, .inputRanDry: continue
             case .endOfStream: return samples
             case .error: throw AnalysisError.conversionFailed
+            @unknown default: throw AnalysisError.conversionFailed
             }
         }
     }
