@@ -1,16 +1,33 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is built with: warnings are errors, existentials are spelt out.
-let house: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-]
+/// What every Swift target is built with: existentials are spelt out, imports are internal unless they say more, and warnings are errors.
+/// In a build for the installed modules, with library evolution, each public import of Foundation is a warning that no option silences.
+let house: [SwiftSetting] =
+    [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
+    + (Context.environment["COREAUDIO_SHIP"] == nil ? [.treatAllWarnings(as: .error)] : [])
 
 // The neighbours of Core Audio on a Mac. They are a package of their own because modules of these names switch code in other
 // packages, by `canImport`: only a program that lists this package gets them.
 let package = Package(
     name: "Compatibility",
-    products: [],
-    targets: []
+    products: [
+        // os and the small modules.
+        .library(name: "os", targets: ["os"]),
+        .library(name: "OSLog", targets: ["OSLog"]),
+        .library(name: "QuartzCore", targets: ["QuartzCore"]),
+        .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+        .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+    ],
+    targets: [
+        // os and the small modules.
+        .target(name: "COSSupport", cSettings: [.define("_GNU_SOURCE")]),
+        // A module map alone: the submodules of the Swift module.
+        .systemLibrary(name: "OSSubmodules", path: "Sources/Submodules/os"),
+        .target(name: "os", dependencies: ["COSSupport", "OSSubmodules"], swiftSettings: house),
+        .target(name: "OSLog", dependencies: ["os"], swiftSettings: house),
+        .target(name: "QuartzCore", swiftSettings: house),
+        .target(name: "CoreGraphics", swiftSettings: house),
+        .target(name: "UniformTypeIdentifiers", swiftSettings: house),
+    ]
 )

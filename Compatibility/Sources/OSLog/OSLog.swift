@@ -1,0 +1,2 @@
+// The module OSLog is the module os. Reading the log (`OSLogStore`) is not there.
+@_exported public import os
