@@ -1,16 +1,31 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is built with: warnings are errors, existentials are spelt out.
-let house: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
+/// What every Swift target is built with: existentials are spelt out, imports are internal, and warnings are errors, except
+/// in a build that ships modules.
+var house: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+if Context.environment["COREAUDIO_SHIP"] == nil {
+    house.append(.treatAllWarnings(as: .error))
+}
 
 // The neighbours of Core Audio on a Mac. They are a package of their own because modules of these names switch code in other
 // packages, by `canImport`: only a program that lists this package gets them.
 let package = Package(
     name: "Compatibility",
-    products: [],
-    targets: []
+    products: [
+        // Accelerate
+        .library(name: "Accelerate", targets: ["Accelerate"])
+    ],
+    targets: [
+        // Accelerate: C kernels and headers, and Swift over them.
+        .target(name: "CAccelerate", linkerSettings: [.linkedLibrary("m"), .linkedLibrary("dl")]),
+        .target(name: "Accelerate", dependencies: ["CAccelerate"], swiftSettings: house),
+        .executableTarget(
+            name: "accelerate-benchmark", dependencies: ["Accelerate"], path: "Benchmarks/Accelerate",
+            swiftSettings: house),
+        .testTarget(name: "AccelerateTests", dependencies: ["Accelerate"], swiftSettings: house),
+    ]
 )
