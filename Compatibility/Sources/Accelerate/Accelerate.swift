@@ -1,3 +1,4 @@
+// swift-format-ignore-file: TypeNamesShouldBeCapitalized
 // Accelerate: digital signal processing, functions of vectors, and linear algebra. The C names are those of CAccelerate,
 // which this module passes on.
 

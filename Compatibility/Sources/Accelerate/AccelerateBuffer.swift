@@ -59,7 +59,9 @@ extension Slice: AccelerateMutableBuffer where Base: AccelerateMutableBuffer & M
 // MARK: - Reaching the memory
 
 /// Calls a closure with the address of the elements, and their number.
-func read<A: AccelerateBuffer, R>(_ vector: A, _ body: (UnsafePointer<A.Element>, vDSP_Length) throws -> R) rethrows -> R {
+func read<A: AccelerateBuffer, R>(_ vector: A, _ body: (UnsafePointer<A.Element>, vDSP_Length) throws -> R) rethrows
+    -> R
+{
     try vector.withUnsafeBufferPointer { elements in
         // An empty vector may have no address. No element is read then.
         try body(elements.baseAddress ?? nowhere(), vDSP_Length(elements.count))

@@ -202,7 +202,8 @@ extension vDSP {
     }
 
     /// Divides each element by a scalar.
-    public static func divide<U: AccelerateBuffer>(_ vector: U, _ scalar: Double) -> [Double] where U.Element == Double {
+    public static func divide<U: AccelerateBuffer>(_ vector: U, _ scalar: Double) -> [Double]
+    where U.Element == Double {
         made(vector.count) { divide(vector, scalar, result: &$0) }
     }
 
@@ -215,7 +216,8 @@ extension vDSP {
     }
 
     /// Divides a scalar by each element.
-    public static func divide<U: AccelerateBuffer>(_ scalar: Double, _ vector: U) -> [Double] where U.Element == Double {
+    public static func divide<U: AccelerateBuffer>(_ scalar: Double, _ vector: U) -> [Double]
+    where U.Element == Double {
         made(vector.count) { divide(scalar, vector, result: &$0) }
     }
 
@@ -249,7 +251,8 @@ extension vDSP {
         let count = addResult.count
         precondition(count == subtractResult.count, "the results have different counts")
         write(&subtractResult) { difference in
-            store(vectorA, vectorB, into: &addResult) { a, b, r, n in vDSP_vaddsubD(b, 1, a, 1, r, 1, difference, 1, n) }
+            store(vectorA, vectorB, into: &addResult) { a, b, r, n in vDSP_vaddsubD(b, 1, a, 1, r, 1, difference, 1, n)
+            }
         }
     }
 }

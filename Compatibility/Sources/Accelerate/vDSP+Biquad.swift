@@ -1,3 +1,4 @@
+// swift-format-ignore-file: TypeNamesShouldBeCapitalized
 // Filters of second order in a chain.
 
 public import CAccelerate
@@ -42,7 +43,8 @@ extension vDSP {
         public mutating func apply<U: AccelerateBuffer, V: AccelerateMutableBuffer>(input: U, output: inout V)
         where U.Element == T, V.Element == T {
             precondition(input.count == output.count, "input and output have different counts")
-            let channels = Int(storage.channelCount), count = input.count / channels
+            let channels = Int(storage.channelCount)
+            let count = input.count / channels
             guard channels > 1 else {
                 storage.delays.withUnsafeMutableBufferPointer {
                     T.BiquadFunctions.applySingle(

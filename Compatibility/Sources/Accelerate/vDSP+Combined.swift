@@ -28,7 +28,9 @@ extension vDSP {
     }
 
     /// Multiplies the sum of two vectors by a vector, and stores the results.
-    public static func multiply<S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
+    public static func multiply<
+        S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer
+    >(
         addition: (a: S, b: T), _ vector: U, result: inout Result
     ) where S.Element == Float, T.Element == Float, U.Element == Float, Result.Element == Float {
         store(addition.a, addition.b, vector, into: &result) { a, b, c, r, n in vDSP_vam(a, 1, b, 1, c, 1, r, 1, n) }
@@ -57,10 +59,14 @@ extension vDSP {
     }
 
     /// Multiplies the difference of two vectors by a vector, and stores the results.
-    public static func multiply<S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
+    public static func multiply<
+        S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer
+    >(
         subtraction: (a: S, b: T), _ vector: U, result: inout Result
     ) where S.Element == Float, T.Element == Float, U.Element == Float, Result.Element == Float {
-        store(subtraction.a, subtraction.b, vector, into: &result) { a, b, c, r, n in vDSP_vsbm(a, 1, b, 1, c, 1, r, 1, n) }
+        store(subtraction.a, subtraction.b, vector, into: &result) { a, b, c, r, n in
+            vDSP_vsbm(a, 1, b, 1, c, 1, r, 1, n)
+        }
     }
 
     /// Adds a scalar to the product of two vectors.
@@ -75,7 +81,8 @@ extension vDSP {
         multiplication: (a: T, b: U), _ scalar: Float, result: inout Result
     ) where T.Element == Float, U.Element == Float, Result.Element == Float {
         var scalar = scalar
-        store(multiplication.a, multiplication.b, into: &result) { a, b, r, n in vDSP_vmsa(a, 1, b, 1, &scalar, r, 1, n) }
+        store(multiplication.a, multiplication.b, into: &result) { a, b, r, n in vDSP_vmsa(a, 1, b, 1, &scalar, r, 1, n)
+        }
     }
 
     /// Adds a vector to the product of a vector and a scalar.
@@ -101,10 +108,14 @@ extension vDSP {
     }
 
     /// Adds a vector to the product of two vectors, and stores the results.
-    public static func add<S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
+    public static func add<
+        S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer
+    >(
         multiplication: (a: S, b: T), _ vector: U, result: inout Result
     ) where S.Element == Float, T.Element == Float, U.Element == Float, Result.Element == Float {
-        store(multiplication.a, multiplication.b, vector, into: &result) { a, b, c, r, n in vDSP_vma(a, 1, b, 1, c, 1, r, 1, n) }
+        store(multiplication.a, multiplication.b, vector, into: &result) { a, b, c, r, n in
+            vDSP_vma(a, 1, b, 1, c, 1, r, 1, n)
+        }
     }
 
     /// Subtracts a vector from the product of two vectors.
@@ -115,10 +126,14 @@ extension vDSP {
     }
 
     /// Subtracts a vector from the product of two vectors, and stores the results.
-    public static func subtract<T: AccelerateBuffer, U: AccelerateBuffer, S: AccelerateBuffer, Result: AccelerateMutableBuffer>(
+    public static func subtract<
+        T: AccelerateBuffer, U: AccelerateBuffer, S: AccelerateBuffer, Result: AccelerateMutableBuffer
+    >(
         multiplication: (a: T, b: U), _ vector: S, result: inout Result
     ) where T.Element == Float, U.Element == Float, S.Element == Float, Result.Element == Float {
-        store(multiplication.a, multiplication.b, vector, into: &result) { a, b, c, r, n in vDSP_vmsb(a, 1, b, 1, c, 1, r, 1, n) }
+        store(multiplication.a, multiplication.b, vector, into: &result) { a, b, c, r, n in
+            vDSP_vmsb(a, 1, b, 1, c, 1, r, 1, n)
+        }
     }
 
     /// Adds a scalar to the product of a vector and a scalar.
@@ -179,7 +194,9 @@ extension vDSP {
     }
 
     /// Multiplies the sum of two vectors by a vector, and stores the results.
-    public static func multiply<S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
+    public static func multiply<
+        S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer
+    >(
         addition: (a: S, b: T), _ vector: U, result: inout Result
     ) where S.Element == Double, T.Element == Double, U.Element == Double, Result.Element == Double {
         store(addition.a, addition.b, vector, into: &result) { a, b, c, r, n in vDSP_vamD(a, 1, b, 1, c, 1, r, 1, n) }
@@ -208,10 +225,14 @@ extension vDSP {
     }
 
     /// Multiplies the difference of two vectors by a vector, and stores the results.
-    public static func multiply<S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
+    public static func multiply<
+        S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer
+    >(
         subtraction: (a: S, b: T), _ vector: U, result: inout Result
     ) where S.Element == Double, T.Element == Double, U.Element == Double, Result.Element == Double {
-        store(subtraction.a, subtraction.b, vector, into: &result) { a, b, c, r, n in vDSP_vsbmD(a, 1, b, 1, c, 1, r, 1, n) }
+        store(subtraction.a, subtraction.b, vector, into: &result) { a, b, c, r, n in
+            vDSP_vsbmD(a, 1, b, 1, c, 1, r, 1, n)
+        }
     }
 
     /// Adds a scalar to the product of two vectors.
@@ -226,7 +247,9 @@ extension vDSP {
         multiplication: (a: T, b: U), _ scalar: Double, result: inout Result
     ) where T.Element == Double, U.Element == Double, Result.Element == Double {
         var scalar = scalar
-        store(multiplication.a, multiplication.b, into: &result) { a, b, r, n in vDSP_vmsaD(a, 1, b, 1, &scalar, r, 1, n) }
+        store(multiplication.a, multiplication.b, into: &result) { a, b, r, n in
+            vDSP_vmsaD(a, 1, b, 1, &scalar, r, 1, n)
+        }
     }
 
     /// Adds a vector to the product of a vector and a scalar.
@@ -252,10 +275,14 @@ extension vDSP {
     }
 
     /// Adds a vector to the product of two vectors, and stores the results.
-    public static func add<S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
+    public static func add<
+        S: AccelerateBuffer, T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer
+    >(
         multiplication: (a: S, b: T), _ vector: U, result: inout Result
     ) where S.Element == Double, T.Element == Double, U.Element == Double, Result.Element == Double {
-        store(multiplication.a, multiplication.b, vector, into: &result) { a, b, c, r, n in vDSP_vmaD(a, 1, b, 1, c, 1, r, 1, n) }
+        store(multiplication.a, multiplication.b, vector, into: &result) { a, b, c, r, n in
+            vDSP_vmaD(a, 1, b, 1, c, 1, r, 1, n)
+        }
     }
 
     /// Subtracts a vector from the product of two vectors.
@@ -266,10 +293,14 @@ extension vDSP {
     }
 
     /// Subtracts a vector from the product of two vectors, and stores the results.
-    public static func subtract<T: AccelerateBuffer, U: AccelerateBuffer, S: AccelerateBuffer, Result: AccelerateMutableBuffer>(
+    public static func subtract<
+        T: AccelerateBuffer, U: AccelerateBuffer, S: AccelerateBuffer, Result: AccelerateMutableBuffer
+    >(
         multiplication: (a: T, b: U), _ vector: S, result: inout Result
     ) where T.Element == Double, U.Element == Double, S.Element == Double, Result.Element == Double {
-        store(multiplication.a, multiplication.b, vector, into: &result) { a, b, c, r, n in vDSP_vmsbD(a, 1, b, 1, c, 1, r, 1, n) }
+        store(multiplication.a, multiplication.b, vector, into: &result) { a, b, c, r, n in
+            vDSP_vmsbD(a, 1, b, 1, c, 1, r, 1, n)
+        }
     }
 
     /// Adds a scalar to the product of a vector and a scalar.

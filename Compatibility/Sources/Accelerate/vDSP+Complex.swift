@@ -29,7 +29,8 @@ extension vDSP {
     }
 
     /// Stores absolute values.
-    public static func absolute<V: AccelerateMutableBuffer>(_ vector: DSPSplitComplex, result: inout V) where V.Element == Float {
+    public static func absolute<V: AccelerateMutableBuffer>(_ vector: DSPSplitComplex, result: inout V)
+    where V.Element == Float {
         var a = vector
         let count = vDSP_Length(result.count)
         write(&result) { vDSP_zvabs(&a, 1, $0, 1, count) }
@@ -56,14 +57,18 @@ extension vDSP {
     }
 
     /// Divides complex numbers by real numbers.
-    public static func divide<U: AccelerateBuffer>(_ splitComplex: DSPSplitComplex, by vector: U, result: inout DSPSplitComplex)
+    public static func divide<U: AccelerateBuffer>(
+        _ splitComplex: DSPSplitComplex, by vector: U, result: inout DSPSplitComplex
+    )
     where U.Element == Float {
         var a = splitComplex
         read(vector) { b, n in vDSP_zrvdiv(&a, 1, b, 1, &result, 1, n) }
     }
 
     /// Multiplies complex numbers by real numbers.
-    public static func multiply<U: AccelerateBuffer>(_ splitComplex: DSPSplitComplex, by vector: U, result: inout DSPSplitComplex)
+    public static func multiply<U: AccelerateBuffer>(
+        _ splitComplex: DSPSplitComplex, by vector: U, result: inout DSPSplitComplex
+    )
     where U.Element == Float {
         var a = splitComplex
         read(vector) { b, n in vDSP_zrvmul(&a, 1, b, 1, &result, 1, n) }
@@ -71,27 +76,38 @@ extension vDSP {
 
     /// Multiplies complex numbers. The conjugates of the first ones are multiplied if `useConjugate` is true.
     public static func multiply(
-        _ splitComplexA: DSPSplitComplex, by splitComplexB: DSPSplitComplex, count: Int, useConjugate: Bool, result: inout DSPSplitComplex
+        _ splitComplexA: DSPSplitComplex, by splitComplexB: DSPSplitComplex, count: Int, useConjugate: Bool,
+        result: inout DSPSplitComplex
     ) {
-        var a = splitComplexA, b = splitComplexB
+        var a = splitComplexA
+        var b = splitComplexB
         vDSP_zvmul(&a, 1, &b, 1, &result, 1, vDSP_Length(count), useConjugate ? -1 : 1)
     }
 
     /// Adds complex numbers.
-    public static func add(_ splitComplexA: DSPSplitComplex, to splitComplexB: DSPSplitComplex, count: Int, result: inout DSPSplitComplex) {
-        var a = splitComplexA, b = splitComplexB
+    public static func add(
+        _ splitComplexA: DSPSplitComplex, to splitComplexB: DSPSplitComplex, count: Int, result: inout DSPSplitComplex
+    ) {
+        var a = splitComplexA
+        var b = splitComplexB
         vDSP_zvadd(&a, 1, &b, 1, &result, 1, vDSP_Length(count))
     }
 
     /// Divides complex numbers.
-    public static func divide(_ splitComplexA: DSPSplitComplex, by splitComplexB: DSPSplitComplex, count: Int, result: inout DSPSplitComplex) {
-        var a = splitComplexA, b = splitComplexB
+    public static func divide(
+        _ splitComplexA: DSPSplitComplex, by splitComplexB: DSPSplitComplex, count: Int, result: inout DSPSplitComplex
+    ) {
+        var a = splitComplexA
+        var b = splitComplexB
         vDSP_zvdiv(&b, 1, &a, 1, &result, 1, vDSP_Length(count))
     }
 
     /// Subtracts complex numbers.
-    public static func subtract(_ splitComplexB: DSPSplitComplex, from splitComplexA: DSPSplitComplex, count: Int, result: inout DSPSplitComplex) {
-        var a = splitComplexA, b = splitComplexB
+    public static func subtract(
+        _ splitComplexB: DSPSplitComplex, from splitComplexA: DSPSplitComplex, count: Int, result: inout DSPSplitComplex
+    ) {
+        var a = splitComplexA
+        var b = splitComplexB
         vDSP_zvsub(&a, 1, &b, 1, &result, 1, vDSP_Length(count))
     }
 
@@ -111,7 +127,8 @@ extension vDSP {
     }
 
     /// Returns pairs of coordinates for pairs of length and angle.
-    public static func polarToRectangular<U: AccelerateBuffer>(_ polarCoordinates: U) -> [Float] where U.Element == Float {
+    public static func polarToRectangular<U: AccelerateBuffer>(_ polarCoordinates: U) -> [Float]
+    where U.Element == Float {
         made(polarCoordinates.count) { convert(polarCoordinates: polarCoordinates, toRectangularCoordinates: &$0) }
     }
 
@@ -128,7 +145,8 @@ extension vDSP {
 extension vDSP {
     /// Interleaves complex numbers.
     public static func convert(
-        splitComplexVector: DSPDoubleSplitComplex, toInterleavedComplexVector interleavedComplexVector: inout [DSPDoubleComplex]
+        splitComplexVector: DSPDoubleSplitComplex,
+        toInterleavedComplexVector interleavedComplexVector: inout [DSPDoubleComplex]
     ) {
         var split = splitComplexVector
         vDSP_ztocD(&split, 1, &interleavedComplexVector, 2, vDSP_Length(interleavedComplexVector.count))
@@ -136,7 +154,8 @@ extension vDSP {
 
     /// Separates interleaved complex numbers.
     public static func convert(
-        interleavedComplexVector: [DSPDoubleComplex], toSplitComplexVector splitComplexVector: inout DSPDoubleSplitComplex
+        interleavedComplexVector: [DSPDoubleComplex],
+        toSplitComplexVector splitComplexVector: inout DSPDoubleSplitComplex
     ) {
         vDSP_ctozD(interleavedComplexVector, 2, &splitComplexVector, 1, vDSP_Length(interleavedComplexVector.count))
     }
@@ -150,14 +169,17 @@ extension vDSP {
     }
 
     /// Stores absolute values.
-    public static func absolute<V: AccelerateMutableBuffer>(_ vector: DSPDoubleSplitComplex, result: inout V) where V.Element == Double {
+    public static func absolute<V: AccelerateMutableBuffer>(_ vector: DSPDoubleSplitComplex, result: inout V)
+    where V.Element == Double {
         var a = vector
         let count = vDSP_Length(result.count)
         write(&result) { vDSP_zvabsD(&a, 1, $0, 1, count) }
     }
 
     /// Stores squared magnitudes.
-    public static func squareMagnitudes<V: AccelerateMutableBuffer>(_ splitComplex: DSPDoubleSplitComplex, result: inout V)
+    public static func squareMagnitudes<V: AccelerateMutableBuffer>(
+        _ splitComplex: DSPDoubleSplitComplex, result: inout V
+    )
     where V.Element == Double {
         var a = splitComplex
         let count = vDSP_Length(result.count)
@@ -171,20 +193,25 @@ extension vDSP {
     }
 
     /// Stores complex conjugates.
-    public static func conjugate(_ splitComplex: DSPDoubleSplitComplex, count: Int, result: inout DSPDoubleSplitComplex) {
+    public static func conjugate(_ splitComplex: DSPDoubleSplitComplex, count: Int, result: inout DSPDoubleSplitComplex)
+    {
         var a = splitComplex
         vDSP_zvconjD(&a, 1, &result, 1, vDSP_Length(count))
     }
 
     /// Divides complex numbers by real numbers.
-    public static func divide<U: AccelerateBuffer>(_ splitComplex: DSPDoubleSplitComplex, by vector: U, result: inout DSPDoubleSplitComplex)
+    public static func divide<U: AccelerateBuffer>(
+        _ splitComplex: DSPDoubleSplitComplex, by vector: U, result: inout DSPDoubleSplitComplex
+    )
     where U.Element == Double {
         var a = splitComplex
         read(vector) { b, n in vDSP_zrvdivD(&a, 1, b, 1, &result, 1, n) }
     }
 
     /// Multiplies complex numbers by real numbers.
-    public static func multiply<U: AccelerateBuffer>(_ splitComplex: DSPDoubleSplitComplex, by vector: U, result: inout DSPDoubleSplitComplex)
+    public static func multiply<U: AccelerateBuffer>(
+        _ splitComplex: DSPDoubleSplitComplex, by vector: U, result: inout DSPDoubleSplitComplex
+    )
     where U.Element == Double {
         var a = splitComplex
         read(vector) { b, n in vDSP_zrvmulD(&a, 1, b, 1, &result, 1, n) }
@@ -192,27 +219,41 @@ extension vDSP {
 
     /// Multiplies complex numbers. The conjugates of the first ones are multiplied if `useConjugate` is true.
     public static func multiply(
-        _ splitComplexA: DSPDoubleSplitComplex, by splitComplexB: DSPDoubleSplitComplex, count: Int, useConjugate: Bool, result: inout DSPDoubleSplitComplex
+        _ splitComplexA: DSPDoubleSplitComplex, by splitComplexB: DSPDoubleSplitComplex, count: Int, useConjugate: Bool,
+        result: inout DSPDoubleSplitComplex
     ) {
-        var a = splitComplexA, b = splitComplexB
+        var a = splitComplexA
+        var b = splitComplexB
         vDSP_zvmulD(&a, 1, &b, 1, &result, 1, vDSP_Length(count), useConjugate ? -1 : 1)
     }
 
     /// Adds complex numbers.
-    public static func add(_ splitComplexA: DSPDoubleSplitComplex, to splitComplexB: DSPDoubleSplitComplex, count: Int, result: inout DSPDoubleSplitComplex) {
-        var a = splitComplexA, b = splitComplexB
+    public static func add(
+        _ splitComplexA: DSPDoubleSplitComplex, to splitComplexB: DSPDoubleSplitComplex, count: Int,
+        result: inout DSPDoubleSplitComplex
+    ) {
+        var a = splitComplexA
+        var b = splitComplexB
         vDSP_zvaddD(&a, 1, &b, 1, &result, 1, vDSP_Length(count))
     }
 
     /// Divides complex numbers.
-    public static func divide(_ splitComplexA: DSPDoubleSplitComplex, by splitComplexB: DSPDoubleSplitComplex, count: Int, result: inout DSPDoubleSplitComplex) {
-        var a = splitComplexA, b = splitComplexB
+    public static func divide(
+        _ splitComplexA: DSPDoubleSplitComplex, by splitComplexB: DSPDoubleSplitComplex, count: Int,
+        result: inout DSPDoubleSplitComplex
+    ) {
+        var a = splitComplexA
+        var b = splitComplexB
         vDSP_zvdivD(&b, 1, &a, 1, &result, 1, vDSP_Length(count))
     }
 
     /// Subtracts complex numbers.
-    public static func subtract(_ splitComplexB: DSPDoubleSplitComplex, from splitComplexA: DSPDoubleSplitComplex, count: Int, result: inout DSPDoubleSplitComplex) {
-        var a = splitComplexA, b = splitComplexB
+    public static func subtract(
+        _ splitComplexB: DSPDoubleSplitComplex, from splitComplexA: DSPDoubleSplitComplex, count: Int,
+        result: inout DSPDoubleSplitComplex
+    ) {
+        var a = splitComplexA
+        var b = splitComplexB
         vDSP_zvsubD(&a, 1, &b, 1, &result, 1, vDSP_Length(count))
     }
 
@@ -232,7 +273,8 @@ extension vDSP {
     }
 
     /// Returns pairs of coordinates for pairs of length and angle.
-    public static func polarToRectangular<U: AccelerateBuffer>(_ polarCoordinates: U) -> [Double] where U.Element == Double {
+    public static func polarToRectangular<U: AccelerateBuffer>(_ polarCoordinates: U) -> [Double]
+    where U.Element == Double {
         made(polarCoordinates.count) { convert(polarCoordinates: polarCoordinates, toRectangularCoordinates: &$0) }
     }
 

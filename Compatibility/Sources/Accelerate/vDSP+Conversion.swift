@@ -1,3 +1,4 @@
+// swift-format-ignore-file: TypeNamesShouldBeCapitalized
 // Conversions that return arrays, between precisions, and to decibels.
 
 import CAccelerate

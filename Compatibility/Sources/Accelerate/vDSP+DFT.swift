@@ -1,3 +1,4 @@
+// swift-format-ignore-file: TypeNamesShouldBeCapitalized
 // Discrete Fourier transforms of vectors, and cosine transforms.
 
 import CAccelerate

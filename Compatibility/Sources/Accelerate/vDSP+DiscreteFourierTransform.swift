@@ -1,3 +1,4 @@
+// swift-format-ignore-file: TypeNamesShouldBeCapitalized
 // Discrete Fourier transforms that throw, of split and of interleaved complex numbers.
 
 public import CAccelerate

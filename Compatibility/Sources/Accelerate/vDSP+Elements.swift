@@ -146,7 +146,8 @@ extension vDSP {
 
     /// Counts the changes of sign.
     public static func countZeroCrossings<U: AccelerateBuffer>(_ vector: U) -> UInt where U.Element == Float {
-        var last: vDSP_Length = 0, total: vDSP_Length = 0
+        var last: vDSP_Length = 0
+        var total: vDSP_Length = 0
         read(vector) { a, n in vDSP_nzcros(a, 1, n, &last, &total, n) }
         return total
     }
@@ -265,7 +266,8 @@ extension vDSP {
     }
 
     /// Fills a vector with a value.
-    public static func fill<V: AccelerateMutableBuffer>(_ vector: inout V, with value: Double) where V.Element == Double {
+    public static func fill<V: AccelerateMutableBuffer>(_ vector: inout V, with value: Double)
+    where V.Element == Double {
         var value = value
         let count = vDSP_Length(vector.count)
         write(&vector) { vDSP_vfillD(&value, $0, 1, count) }
@@ -288,7 +290,8 @@ extension vDSP {
 
     /// Counts the changes of sign.
     public static func countZeroCrossings<U: AccelerateBuffer>(_ vector: U) -> UInt where U.Element == Double {
-        var last: vDSP_Length = 0, total: vDSP_Length = 0
+        var last: vDSP_Length = 0
+        var total: vDSP_Length = 0
         read(vector) { a, n in vDSP_nzcrosD(a, 1, n, &last, &total, n) }
         return total
     }

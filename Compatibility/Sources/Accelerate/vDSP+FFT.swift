@@ -1,3 +1,4 @@
+// swift-format-ignore-file: TypeNamesShouldBeCapitalized
 // Fast Fourier transforms of real numbers.
 
 public import CAccelerate

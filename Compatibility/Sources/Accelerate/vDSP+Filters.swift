@@ -44,7 +44,9 @@ extension vDSP {
     public static func convolve<T: AccelerateBuffer, U: AccelerateBuffer>(
         _ vector: T, rowCount: Int, columnCount: Int, with3x3Kernel kernel: U
     ) -> [Float] where T.Element == Float, U.Element == Float {
-        made(vector.count) { convolve(vector, rowCount: rowCount, columnCount: columnCount, with3x3Kernel: kernel, result: &$0) }
+        made(vector.count) {
+            convolve(vector, rowCount: rowCount, columnCount: columnCount, with3x3Kernel: kernel, result: &$0)
+        }
     }
 
     /// Convolves an image with 3 rows of 3 elements. Border pixels become 0, and stores the results.
@@ -62,7 +64,9 @@ extension vDSP {
     public static func convolve<T: AccelerateBuffer, U: AccelerateBuffer>(
         _ vector: T, rowCount: Int, columnCount: Int, with5x5Kernel kernel: U
     ) -> [Float] where T.Element == Float, U.Element == Float {
-        made(vector.count) { convolve(vector, rowCount: rowCount, columnCount: columnCount, with5x5Kernel: kernel, result: &$0) }
+        made(vector.count) {
+            convolve(vector, rowCount: rowCount, columnCount: columnCount, with5x5Kernel: kernel, result: &$0)
+        }
     }
 
     /// Convolves an image with 5 rows of 5 elements. Border pixels become 0, and stores the results.
@@ -85,7 +89,11 @@ extension vDSP {
         kernelRowCount: Int,
         kernelColumnCount: Int
     ) -> [Float] where T.Element == Float, U.Element == Float {
-        made(vector.count) { convolve(vector, rowCount: rowCount, columnCount: columnCount, withKernel: kernel, kernelRowCount: kernelRowCount, kernelColumnCount: kernelColumnCount, result: &$0) }
+        made(vector.count) {
+            convolve(
+                vector, rowCount: rowCount, columnCount: columnCount, withKernel: kernel,
+                kernelRowCount: kernelRowCount, kernelColumnCount: kernelColumnCount, result: &$0)
+        }
     }
 
     /// Convolves an image with a kernel of odd numbers of rows and columns. Border pixels become 0, and stores the results.
@@ -100,7 +108,8 @@ extension vDSP {
     ) where T.Element == Float, U.Element == Float, Result.Element == Float {
         precondition(kernel.count == kernelRowCount * kernelColumnCount, "the kernel has another size")
         precondition(vector.count == rowCount * columnCount, "the image has another size")
-        let rows = vDSP_Length(rowCount), columns = vDSP_Length(columnCount)
+        let rows = vDSP_Length(rowCount)
+        let columns = vDSP_Length(columnCount)
         store(vector, into: &result) { a, r, _ in
             read(kernel) { f, _ in
                 vDSP_imgfir(a, rows, columns, f, r, vDSP_Length(kernelRowCount), vDSP_Length(kernelColumnCount))
@@ -112,7 +121,9 @@ extension vDSP {
     public static func downsample<T: AccelerateBuffer, U: AccelerateBuffer>(
         _ source: U, decimationFactor: Int, filter: T
     ) -> [Float] where T.Element == Float, U.Element == Float {
-        made(max((source.count - filter.count) / decimationFactor + 1, 0)) { downsample(source, decimationFactor: decimationFactor, filter: filter, result: &$0) }
+        made(max((source.count - filter.count) / decimationFactor + 1, 0)) {
+            downsample(source, decimationFactor: decimationFactor, filter: filter, result: &$0)
+        }
     }
 
     /// Filters a vector and keeps one result in `decimationFactor`, and stores the results.
@@ -151,7 +162,9 @@ extension vDSP {
     public static func slidingWindowSum<U: AccelerateBuffer>(
         _ vector: U, usingWindowLength windowLength: Int
     ) -> [Float] where U.Element == Float {
-        made(max(vector.count - windowLength + 1, 0)) { slidingWindowSum(vector, usingWindowLength: windowLength, result: &$0) }
+        made(max(vector.count - windowLength + 1, 0)) {
+            slidingWindowSum(vector, usingWindowLength: windowLength, result: &$0)
+        }
     }
 
     /// Returns sums of neighbors. There are vector.count - windowLength + 1 of them, and stores the results.
@@ -206,7 +219,9 @@ extension vDSP {
     public static func convolve<T: AccelerateBuffer, U: AccelerateBuffer>(
         _ vector: T, rowCount: Int, columnCount: Int, with3x3Kernel kernel: U
     ) -> [Double] where T.Element == Double, U.Element == Double {
-        made(vector.count) { convolve(vector, rowCount: rowCount, columnCount: columnCount, with3x3Kernel: kernel, result: &$0) }
+        made(vector.count) {
+            convolve(vector, rowCount: rowCount, columnCount: columnCount, with3x3Kernel: kernel, result: &$0)
+        }
     }
 
     /// Convolves an image with 3 rows of 3 elements. Border pixels become 0, and stores the results.
@@ -224,7 +239,9 @@ extension vDSP {
     public static func convolve<T: AccelerateBuffer, U: AccelerateBuffer>(
         _ vector: T, rowCount: Int, columnCount: Int, with5x5Kernel kernel: U
     ) -> [Double] where T.Element == Double, U.Element == Double {
-        made(vector.count) { convolve(vector, rowCount: rowCount, columnCount: columnCount, with5x5Kernel: kernel, result: &$0) }
+        made(vector.count) {
+            convolve(vector, rowCount: rowCount, columnCount: columnCount, with5x5Kernel: kernel, result: &$0)
+        }
     }
 
     /// Convolves an image with 5 rows of 5 elements. Border pixels become 0, and stores the results.
@@ -247,7 +264,11 @@ extension vDSP {
         kernelRowCount: Int,
         kernelColumnCount: Int
     ) -> [Double] where T.Element == Double, U.Element == Double {
-        made(vector.count) { convolve(vector, rowCount: rowCount, columnCount: columnCount, withKernel: kernel, kernelRowCount: kernelRowCount, kernelColumnCount: kernelColumnCount, result: &$0) }
+        made(vector.count) {
+            convolve(
+                vector, rowCount: rowCount, columnCount: columnCount, withKernel: kernel,
+                kernelRowCount: kernelRowCount, kernelColumnCount: kernelColumnCount, result: &$0)
+        }
     }
 
     /// Convolves an image with a kernel of odd numbers of rows and columns. Border pixels become 0, and stores the results.
@@ -262,7 +283,8 @@ extension vDSP {
     ) where T.Element == Double, U.Element == Double, Result.Element == Double {
         precondition(kernel.count == kernelRowCount * kernelColumnCount, "the kernel has another size")
         precondition(vector.count == rowCount * columnCount, "the image has another size")
-        let rows = vDSP_Length(rowCount), columns = vDSP_Length(columnCount)
+        let rows = vDSP_Length(rowCount)
+        let columns = vDSP_Length(columnCount)
         store(vector, into: &result) { a, r, _ in
             read(kernel) { f, _ in
                 vDSP_imgfirD(a, rows, columns, f, r, vDSP_Length(kernelRowCount), vDSP_Length(kernelColumnCount))
@@ -274,7 +296,9 @@ extension vDSP {
     public static func downsample<T: AccelerateBuffer, U: AccelerateBuffer>(
         _ source: U, decimationFactor: Int, filter: T
     ) -> [Double] where T.Element == Double, U.Element == Double {
-        made(max((source.count - filter.count) / decimationFactor + 1, 0)) { downsample(source, decimationFactor: decimationFactor, filter: filter, result: &$0) }
+        made(max((source.count - filter.count) / decimationFactor + 1, 0)) {
+            downsample(source, decimationFactor: decimationFactor, filter: filter, result: &$0)
+        }
     }
 
     /// Filters a vector and keeps one result in `decimationFactor`, and stores the results.
@@ -313,7 +337,9 @@ extension vDSP {
     public static func slidingWindowSum<U: AccelerateBuffer>(
         _ vector: U, usingWindowLength windowLength: Int
     ) -> [Double] where U.Element == Double {
-        made(max(vector.count - windowLength + 1, 0)) { slidingWindowSum(vector, usingWindowLength: windowLength, result: &$0) }
+        made(max(vector.count - windowLength + 1, 0)) {
+            slidingWindowSum(vector, usingWindowLength: windowLength, result: &$0)
+        }
     }
 
     /// Returns sums of neighbors. There are vector.count - windowLength + 1 of them, and stores the results.

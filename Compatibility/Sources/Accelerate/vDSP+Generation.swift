@@ -1,3 +1,4 @@
+// swift-format-ignore-file: TypeNamesShouldBeCapitalized
 // Ramps and windows.
 
 import CAccelerate
@@ -46,7 +47,8 @@ extension vDSP {
     public static func formRamp<V: AccelerateMutableBuffer>(
         withInitialValue initialValue: Float, increment: Float, result: inout V
     ) where V.Element == Float {
-        var start = initialValue, step = increment
+        var start = initialValue
+        var step = increment
         let count = vDSP_Length(result.count)
         write(&result) { vDSP_vramp(&start, &step, $0, 1, count) }
     }
@@ -59,7 +61,8 @@ extension vDSP {
     /// Stores a ramp from the lower to the upper bound of a range.
     public static func formRamp<V: AccelerateMutableBuffer>(in range: ClosedRange<Float>, result: inout V)
     where V.Element == Float {
-        var first = range.lowerBound, last = range.upperBound
+        var first = range.lowerBound
+        var last = range.upperBound
         let count = vDSP_Length(result.count)
         write(&result) { vDSP_vgen(&first, &last, $0, 1, count) }
     }
@@ -77,7 +80,8 @@ extension vDSP {
     public static func formRamp<U: AccelerateBuffer, V: AccelerateMutableBuffer>(
         withInitialValue initialValue: inout Float, multiplyingBy vector: U, increment: Float, result: inout V
     ) where U.Element == Float, V.Element == Float {
-        var start = initialValue, step = increment
+        var start = initialValue
+        var step = increment
         store(vector, into: &result) { a, r, n in vDSP_vrampmul(a, 1, &start, &step, r, 1, n) }
         initialValue = start
     }
@@ -94,19 +98,22 @@ extension vDSP {
 
     /// Multiplies two vectors by a ramp, and stores the results. The initial value becomes that of the next call.
     public static func formStereoRamp<U: AccelerateBuffer, V: AccelerateMutableBuffer>(
-        withInitialValue initialValue: inout Float, multiplyingBy multiplierOne: U, _ multiplierTwo: U, increment: Float,
+        withInitialValue initialValue: inout Float, multiplyingBy multiplierOne: U, _ multiplierTwo: U,
+        increment: Float,
         results resultOne: inout V, _ resultTwo: inout V
     ) where U.Element == Float, V.Element == Float {
         var start = initialValue
         formRamp(withInitialValue: &start, multiplyingBy: multiplierOne, increment: increment, result: &resultOne)
-        formRamp(withInitialValue: &initialValue, multiplyingBy: multiplierTwo, increment: increment, result: &resultTwo)
+        formRamp(
+            withInitialValue: &initialValue, multiplyingBy: multiplierTwo, increment: increment, result: &resultTwo)
     }
 
     /// Stores a window. The first half of a half window is stored, and the rest does not change.
     public static func formWindow<V: AccelerateMutableBuffer>(
         usingSequence sequence: WindowSequence, result: inout V, isHalfWindow: Bool
     ) where V.Element == Float {
-        let count = vDSP_Length(result.count), half = isHalfWindow ? Int32(vDSP_HALF_WINDOW) : 0
+        let count = vDSP_Length(result.count)
+        let half = isHalfWindow ? Int32(vDSP_HALF_WINDOW) : 0
         write(&result) { r in
             switch sequence {
             case .hanningNormalized: vDSP_hann_window(r, count, half | Int32(vDSP_HANN_NORM))
@@ -130,7 +137,8 @@ extension vDSP {
     public static func formRamp<V: AccelerateMutableBuffer>(
         withInitialValue initialValue: Double, increment: Double, result: inout V
     ) where V.Element == Double {
-        var start = initialValue, step = increment
+        var start = initialValue
+        var step = increment
         let count = vDSP_Length(result.count)
         write(&result) { vDSP_vrampD(&start, &step, $0, 1, count) }
     }
@@ -143,7 +151,8 @@ extension vDSP {
     /// Stores a ramp from the lower to the upper bound of a range.
     public static func formRamp<V: AccelerateMutableBuffer>(in range: ClosedRange<Double>, result: inout V)
     where V.Element == Double {
-        var first = range.lowerBound, last = range.upperBound
+        var first = range.lowerBound
+        var last = range.upperBound
         let count = vDSP_Length(result.count)
         write(&result) { vDSP_vgenD(&first, &last, $0, 1, count) }
     }
@@ -161,14 +170,16 @@ extension vDSP {
     public static func formRamp<U: AccelerateBuffer, V: AccelerateMutableBuffer>(
         withInitialValue initialValue: inout Double, multiplyingBy vector: U, increment: Double, result: inout V
     ) where U.Element == Double, V.Element == Double {
-        var start = initialValue, step = increment
+        var start = initialValue
+        var step = increment
         store(vector, into: &result) { a, r, n in vDSP_vrampmulD(a, 1, &start, &step, r, 1, n) }
         initialValue = start
     }
 
     /// Multiplies two vectors by a ramp. The initial value becomes that of the next call.
     public static func stereoRamp<U: AccelerateBuffer>(
-        withInitialValue initialValue: inout Double, multiplyingBy multiplierOne: U, _ multiplierTwo: U, increment: Double
+        withInitialValue initialValue: inout Double, multiplyingBy multiplierOne: U, _ multiplierTwo: U,
+        increment: Double
     ) -> (firstOutput: [Double], secondOutput: [Double]) where U.Element == Double {
         var start = initialValue
         let first = ramp(withInitialValue: &start, multiplyingBy: multiplierOne, increment: increment)
@@ -178,19 +189,22 @@ extension vDSP {
 
     /// Multiplies two vectors by a ramp, and stores the results. The initial value becomes that of the next call.
     public static func formStereoRamp<U: AccelerateBuffer, V: AccelerateMutableBuffer>(
-        withInitialValue initialValue: inout Double, multiplyingBy multiplierOne: U, _ multiplierTwo: U, increment: Double,
+        withInitialValue initialValue: inout Double, multiplyingBy multiplierOne: U, _ multiplierTwo: U,
+        increment: Double,
         results resultOne: inout V, _ resultTwo: inout V
     ) where U.Element == Double, V.Element == Double {
         var start = initialValue
         formRamp(withInitialValue: &start, multiplyingBy: multiplierOne, increment: increment, result: &resultOne)
-        formRamp(withInitialValue: &initialValue, multiplyingBy: multiplierTwo, increment: increment, result: &resultTwo)
+        formRamp(
+            withInitialValue: &initialValue, multiplyingBy: multiplierTwo, increment: increment, result: &resultTwo)
     }
 
     /// Stores a window. The first half of a half window is stored, and the rest does not change.
     public static func formWindow<V: AccelerateMutableBuffer>(
         usingSequence sequence: WindowSequence, result: inout V, isHalfWindow: Bool
     ) where V.Element == Double {
-        let count = vDSP_Length(result.count), half = isHalfWindow ? Int32(vDSP_HALF_WINDOW) : 0
+        let count = vDSP_Length(result.count)
+        let half = isHalfWindow ? Int32(vDSP_HALF_WINDOW) : 0
         write(&result) { r in
             switch sequence {
             case .hanningNormalized: vDSP_hann_windowD(r, count, half | Int32(vDSP_HANN_NORM))

@@ -38,7 +38,9 @@ extension vDSP {
     public static func linearInterpolate<T: AccelerateBuffer, U: AccelerateBuffer>(
         values: T, atIndices indices: U
     ) -> [Float] where T.Element == Float, U.Element == Float {
-        made(indices.withUnsafeBufferPointer { Int($0.last ?? -1) + 1 }) { linearInterpolate(values: values, atIndices: indices, result: &$0) }
+        made(indices.withUnsafeBufferPointer { Int($0.last ?? -1) + 1 }) {
+            linearInterpolate(values: values, atIndices: indices, result: &$0)
+        }
     }
 
     /// Interpolates between values that stand at indices. There are as many results as the last index says, and one more, and stores the results.
@@ -56,14 +58,18 @@ extension vDSP {
     public static func linearInterpolate<T: AccelerateBuffer, U: AccelerateBuffer>(
         lookupTable: T, withOffsets offsets: U, scale: Float = 1, baseOffset: Float = 0
     ) -> [Float] where T.Element == Float, U.Element == Float {
-        made(offsets.count) { linearInterpolate(lookupTable: lookupTable, withOffsets: offsets, scale: scale, baseOffset: baseOffset, result: &$0) }
+        made(offsets.count) {
+            linearInterpolate(
+                lookupTable: lookupTable, withOffsets: offsets, scale: scale, baseOffset: baseOffset, result: &$0)
+        }
     }
 
     /// Looks up places in a table: offsets are scaled, and the base offset is added, and stores the results.
     public static func linearInterpolate<T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
         lookupTable: T, withOffsets offsets: U, scale: Float = 1, baseOffset: Float = 0, result: inout Result
     ) where T.Element == Float, U.Element == Float, Result.Element == Float {
-        var scale = scale, base = baseOffset
+        var scale = scale
+        var base = baseOffset
         store(offsets, into: &result) { a, r, n in
             read(lookupTable) { c, m in vDSP_vtabi(a, 1, &scale, &base, c, m, r, 1, n) }
         }
@@ -73,7 +79,9 @@ extension vDSP {
     public static func evaluatePolynomial<U: AccelerateBuffer>(
         usingCoefficients coefficients: [Float], withVariables variables: U
     ) -> [Float] where U.Element == Float {
-        made(variables.count) { evaluatePolynomial(usingCoefficients: coefficients, withVariables: variables, result: &$0) }
+        made(variables.count) {
+            evaluatePolynomial(usingCoefficients: coefficients, withVariables: variables, result: &$0)
+        }
     }
 
     /// Evaluates a polynomial. The coefficient of the highest power comes first, and stores the results.
@@ -170,7 +178,9 @@ extension vDSP {
     public static func linearInterpolate<T: AccelerateBuffer, U: AccelerateBuffer>(
         values: T, atIndices indices: U
     ) -> [Double] where T.Element == Double, U.Element == Double {
-        made(indices.withUnsafeBufferPointer { Int($0.last ?? -1) + 1 }) { linearInterpolate(values: values, atIndices: indices, result: &$0) }
+        made(indices.withUnsafeBufferPointer { Int($0.last ?? -1) + 1 }) {
+            linearInterpolate(values: values, atIndices: indices, result: &$0)
+        }
     }
 
     /// Interpolates between values that stand at indices. There are as many results as the last index says, and one more, and stores the results.
@@ -188,14 +198,18 @@ extension vDSP {
     public static func linearInterpolate<T: AccelerateBuffer, U: AccelerateBuffer>(
         lookupTable: T, withOffsets offsets: U, scale: Double = 1, baseOffset: Double = 0
     ) -> [Double] where T.Element == Double, U.Element == Double {
-        made(offsets.count) { linearInterpolate(lookupTable: lookupTable, withOffsets: offsets, scale: scale, baseOffset: baseOffset, result: &$0) }
+        made(offsets.count) {
+            linearInterpolate(
+                lookupTable: lookupTable, withOffsets: offsets, scale: scale, baseOffset: baseOffset, result: &$0)
+        }
     }
 
     /// Looks up places in a table: offsets are scaled, and the base offset is added, and stores the results.
     public static func linearInterpolate<T: AccelerateBuffer, U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
         lookupTable: T, withOffsets offsets: U, scale: Double = 1, baseOffset: Double = 0, result: inout Result
     ) where T.Element == Double, U.Element == Double, Result.Element == Double {
-        var scale = scale, base = baseOffset
+        var scale = scale
+        var base = baseOffset
         store(offsets, into: &result) { a, r, n in
             read(lookupTable) { c, m in vDSP_vtabiD(a, 1, &scale, &base, c, m, r, 1, n) }
         }
@@ -205,7 +219,9 @@ extension vDSP {
     public static func evaluatePolynomial<U: AccelerateBuffer>(
         usingCoefficients coefficients: [Double], withVariables variables: U
     ) -> [Double] where U.Element == Double {
-        made(variables.count) { evaluatePolynomial(usingCoefficients: coefficients, withVariables: variables, result: &$0) }
+        made(variables.count) {
+            evaluatePolynomial(usingCoefficients: coefficients, withVariables: variables, result: &$0)
+        }
     }
 
     /// Evaluates a polynomial. The coefficient of the highest power comes first, and stores the results.

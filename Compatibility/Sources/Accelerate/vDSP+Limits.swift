@@ -35,7 +35,8 @@ extension vDSP {
     public static func clip<U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
         _ vector: U, to bounds: ClosedRange<Float>, result: inout Result
     ) where U.Element == Float, Result.Element == Float {
-        var low = bounds.lowerBound, high = bounds.upperBound
+        var low = bounds.lowerBound
+        var high = bounds.upperBound
         store(vector, into: &result) { a, r, n in vDSP_vclip(a, 1, &low, &high, r, 1, n) }
     }
 
@@ -50,7 +51,8 @@ extension vDSP {
     public static func invertedClip<U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
         _ vector: U, to bounds: ClosedRange<Float>, result: inout Result
     ) where U.Element == Float, Result.Element == Float {
-        var low = bounds.lowerBound, high = bounds.upperBound
+        var low = bounds.lowerBound
+        var high = bounds.upperBound
         store(vector, into: &result) { a, r, n in vDSP_viclip(a, 1, &low, &high, r, 1, n) }
     }
 
@@ -86,7 +88,8 @@ extension vDSP {
     public static func limit<U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
         _ vector: U, limit: Float, withOutputConstant outputConstant: Float, result: inout Result
     ) where U.Element == Float, Result.Element == Float {
-        var bound = limit, constant = outputConstant
+        var bound = limit
+        var constant = outputConstant
         store(vector, into: &result) { a, r, n in vDSP_vlim(a, 1, &bound, &constant, r, 1, n) }
     }
 
@@ -126,7 +129,8 @@ extension vDSP {
     public static func clip<U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
         _ vector: U, to bounds: ClosedRange<Double>, result: inout Result
     ) where U.Element == Double, Result.Element == Double {
-        var low = bounds.lowerBound, high = bounds.upperBound
+        var low = bounds.lowerBound
+        var high = bounds.upperBound
         store(vector, into: &result) { a, r, n in vDSP_vclipD(a, 1, &low, &high, r, 1, n) }
     }
 
@@ -141,7 +145,8 @@ extension vDSP {
     public static func invertedClip<U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
         _ vector: U, to bounds: ClosedRange<Double>, result: inout Result
     ) where U.Element == Double, Result.Element == Double {
-        var low = bounds.lowerBound, high = bounds.upperBound
+        var low = bounds.lowerBound
+        var high = bounds.upperBound
         store(vector, into: &result) { a, r, n in vDSP_viclipD(a, 1, &low, &high, r, 1, n) }
     }
 
@@ -177,7 +182,8 @@ extension vDSP {
     public static func limit<U: AccelerateBuffer, Result: AccelerateMutableBuffer>(
         _ vector: U, limit: Double, withOutputConstant outputConstant: Double, result: inout Result
     ) where U.Element == Double, Result.Element == Double {
-        var bound = limit, constant = outputConstant
+        var bound = limit
+        var constant = outputConstant
         store(vector, into: &result) { a, r, n in vDSP_vlimD(a, 1, &bound, &constant, r, 1, n) }
     }
 

@@ -78,28 +78,33 @@ extension vDSP {
     /// Returns the sum of the elements and the sum of their squares.
     public static func sumAndSumOfSquares<U: AccelerateBuffer>(_ vector: U) -> (elementsSum: Float, squaresSum: Float)
     where U.Element == Float {
-        var sum: Float = 0, squares: Float = 0
+        var sum: Float = 0
+        var squares: Float = 0
         read(vector) { a, n in vDSP_sve_svesq(a, 1, &sum, &squares, n) }
         return (sum, squares)
     }
 
     /// Returns the place of the greatest element, and the element.
     public static func indexOfMaximum<U: AccelerateBuffer>(_ vector: U) -> (UInt, Float) where U.Element == Float {
-        var result: Float = 0, index: vDSP_Length = 0
+        var result: Float = 0
+        var index: vDSP_Length = 0
         read(vector) { a, n in vDSP_maxvi(a, 1, &result, &index, n) }
         return (index, result)
     }
 
     /// Returns the place of the greatest magnitude, and the magnitude.
-    public static func indexOfMaximumMagnitude<U: AccelerateBuffer>(_ vector: U) -> (UInt, Float) where U.Element == Float {
-        var result: Float = 0, index: vDSP_Length = 0
+    public static func indexOfMaximumMagnitude<U: AccelerateBuffer>(_ vector: U) -> (UInt, Float)
+    where U.Element == Float {
+        var result: Float = 0
+        var index: vDSP_Length = 0
         read(vector) { a, n in vDSP_maxmgvi(a, 1, &result, &index, n) }
         return (index, result)
     }
 
     /// Returns the place of the least element, and the element.
     public static func indexOfMinimum<U: AccelerateBuffer>(_ vector: U) -> (UInt, Float) where U.Element == Float {
-        var result: Float = 0, index: vDSP_Length = 0
+        var result: Float = 0
+        var index: vDSP_Length = 0
         read(vector) { a, n in vDSP_minvi(a, 1, &result, &index, n) }
         return (index, result)
     }
@@ -199,28 +204,33 @@ extension vDSP {
     /// Returns the sum of the elements and the sum of their squares.
     public static func sumAndSumOfSquares<U: AccelerateBuffer>(_ vector: U) -> (elementsSum: Double, squaresSum: Double)
     where U.Element == Double {
-        var sum: Double = 0, squares: Double = 0
+        var sum: Double = 0
+        var squares: Double = 0
         read(vector) { a, n in vDSP_sve_svesqD(a, 1, &sum, &squares, n) }
         return (sum, squares)
     }
 
     /// Returns the place of the greatest element, and the element.
     public static func indexOfMaximum<U: AccelerateBuffer>(_ vector: U) -> (UInt, Double) where U.Element == Double {
-        var result: Double = 0, index: vDSP_Length = 0
+        var result: Double = 0
+        var index: vDSP_Length = 0
         read(vector) { a, n in vDSP_maxviD(a, 1, &result, &index, n) }
         return (index, result)
     }
 
     /// Returns the place of the greatest magnitude, and the magnitude.
-    public static func indexOfMaximumMagnitude<U: AccelerateBuffer>(_ vector: U) -> (UInt, Double) where U.Element == Double {
-        var result: Double = 0, index: vDSP_Length = 0
+    public static func indexOfMaximumMagnitude<U: AccelerateBuffer>(_ vector: U) -> (UInt, Double)
+    where U.Element == Double {
+        var result: Double = 0
+        var index: vDSP_Length = 0
         read(vector) { a, n in vDSP_maxmgviD(a, 1, &result, &index, n) }
         return (index, result)
     }
 
     /// Returns the place of the least element, and the element.
     public static func indexOfMinimum<U: AccelerateBuffer>(_ vector: U) -> (UInt, Double) where U.Element == Double {
-        var result: Double = 0, index: vDSP_Length = 0
+        var result: Double = 0
+        var index: vDSP_Length = 0
         read(vector) { a, n in vDSP_minviD(a, 1, &result, &index, n) }
         return (index, result)
     }

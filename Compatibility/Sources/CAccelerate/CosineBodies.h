@@ -12,7 +12,7 @@ vDSP_DFT_Setup vDSP_DCT_CreateSetup(vDSP_DFT_Setup Previous, vDSP_Length Length,
         return 0;
     }
     for (vDSP_Stride k = 0; k < count; k++) {
-        const double angle = M_PI * (Type == vDSP_DCT_IV ? (double)k + 0.25 : (double)k / 2) / (double)Length;
+        const double angle = M_PI * (Type == vDSP_DCT_IV ? (double)k + 0.125 : (double)k / 2) / (double)Length;
         setup->turns[k] = (float)cos(angle);
         setup->turns[count + k] = (float)sin(angle);
     }

@@ -48,7 +48,8 @@ struct Strided<T: BinaryFloatingPoint & Sendable> {
 }
 
 /// Whether results agree but for rounding, `bound` being in units of the last place of the greatest value around.
-func agree<T: BinaryFloatingPoint>(_ results: [T], _ expected: [Double], units: Double = 8, scale: Double = 16) -> Bool {
+func agree<T: BinaryFloatingPoint>(_ results: [T], _ expected: [Double], units: Double = 8, scale: Double = 16) -> Bool
+{
     guard results.count == expected.count else { return false }
     return zip(results, expected).allSatisfy { result, value in
         let bound = units * Double(T.ulpOfOne) * max(abs(value), scale)

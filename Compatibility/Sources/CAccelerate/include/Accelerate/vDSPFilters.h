@@ -193,8 +193,8 @@ void vDSP_biquadm_SetTargetsSingleD(
     vDSP_Length __start_sec, vDSP_Length __start_chn, vDSP_Length __nsec, vDSP_Length __nchn);
 
 /// Turns sections on and off: a value for each section of each channel, as coefficients stand.
-void vDSP_biquadm_SetActiveFilters(vDSP_biquadm_Setup __setup, const _Bool *__filter_states);
-void vDSP_biquadm_SetActiveFiltersD(vDSP_biquadm_SetupD __setup, const _Bool *__filter_states);
+void vDSP_biquadm_SetActiveFilters(vDSP_biquadm_Setup __setup, const bool *__filter_states);
+void vDSP_biquadm_SetActiveFiltersD(vDSP_biquadm_SetupD __setup, const bool *__filter_states);
 
 /// Filters N elements of each channel.
 void vDSP_biquadm(
