@@ -1,15 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is built with: existentials are spelt out, imports are internal, and warnings are errors, except
-/// in a build that ships modules.
-var house: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-]
-if Context.environment["COREAUDIO_SHIP"] == nil {
-    house.append(.treatAllWarnings(as: .error))
-}
+/// What every Swift target is built with: existentials are spelt out, imports are internal unless they say more, and warnings are errors.
+/// In a build for the installed modules, with library evolution, each public import of Foundation is a warning that no option silences.
+let house: [SwiftSetting] =
+    [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
+    + (Context.environment["COREAUDIO_SHIP"] == nil ? [.treatAllWarnings(as: .error)] : [])
 
 // The neighbours of Core Audio on a Mac. They are a package of their own because modules of these names switch code in other
 // packages, by `canImport`: only a program that lists this package gets them.
