@@ -22,6 +22,8 @@ let package = Package(
         .executableTarget(
             name: "accelerate-benchmark", dependencies: ["Accelerate"], path: "Benchmarks/Accelerate",
             swiftSettings: house),
-        .testTarget(name: "AccelerateTests", dependencies: ["Accelerate"], swiftSettings: house),
+        // A C and a C++ program, for the tests.
+        .target(name: "AccelerateCClient", dependencies: ["CAccelerate"], path: "Tests/AccelerateCClient"),
+        .testTarget(name: "AccelerateTests", dependencies: ["Accelerate", "AccelerateCClient"], swiftSettings: house),
     ]
 )

@@ -1,8 +1,14 @@
 // swift-format-ignore-file: TypeNamesShouldBeCapitalized
 // Accelerate: digital signal processing, functions of vectors, and linear algebra. The C names are those of CAccelerate,
-// which this module passes on.
+// which this module passes on, and so are those of the C library: programs call log and cos with this import alone.
 
 @_exported public import CAccelerate
+
+#if canImport(Glibc)
+    @_exported public import Glibc
+#elseif canImport(Musl)
+    @_exported public import Musl
+#endif
 
 /// Digital signal processing.
 @frozen public enum vDSP {

@@ -398,6 +398,78 @@ int dorghr_(
     return *info;
 }
 
+int sggsvd_(
+    char *jobu, char *jobv, char *jobq, __CLPK_integer *m, __CLPK_integer *n, __CLPK_integer *p, __CLPK_integer *k,
+    __CLPK_integer *l, __CLPK_real *a, __CLPK_integer *lda, __CLPK_real *b, __CLPK_integer *ldb, __CLPK_real *alpha,
+    __CLPK_real *beta, __CLPK_real *u, __CLPK_integer *ldu, __CLPK_real *v, __CLPK_integer *ldv, __CLPK_real *q,
+    __CLPK_integer *ldq, __CLPK_real *work, __CLPK_integer *iwork, __CLPK_integer *info) {
+    static void *found;
+    ((void (*)(
+        char *, char *, char *, __CLPK_integer *, __CLPK_integer *, __CLPK_integer *, __CLPK_integer *,
+        __CLPK_integer *, __CLPK_real *, __CLPK_integer *, __CLPK_real *, __CLPK_integer *, __CLPK_real *,
+        __CLPK_real *, __CLPK_real *, __CLPK_integer *, __CLPK_real *, __CLPK_integer *, __CLPK_real *,
+        __CLPK_integer *, __CLPK_real *, __CLPK_integer *, __CLPK_integer *, size_t, size_t,
+        size_t))lapackRoutine(&found, "sggsvd_"))(
+        
+        jobu, jobv, jobq, m, n, p, k, l, a, lda, b, ldb, alpha, beta, u, ldu, v, ldv, q, ldq, work, iwork, info, 1, 1,
+        1);
+    return *info;
+}
+
+int dggsvd_(
+    char *jobu, char *jobv, char *jobq, __CLPK_integer *m, __CLPK_integer *n, __CLPK_integer *p, __CLPK_integer *k,
+    __CLPK_integer *l, __CLPK_doublereal *a, __CLPK_integer *lda, __CLPK_doublereal *b, __CLPK_integer *ldb,
+    __CLPK_doublereal *alpha, __CLPK_doublereal *beta, __CLPK_doublereal *u, __CLPK_integer *ldu, __CLPK_doublereal *v,
+    __CLPK_integer *ldv, __CLPK_doublereal *q, __CLPK_integer *ldq, __CLPK_doublereal *work, __CLPK_integer *iwork,
+    __CLPK_integer *info) {
+    static void *found;
+    ((void (*)(
+        char *, char *, char *, __CLPK_integer *, __CLPK_integer *, __CLPK_integer *, __CLPK_integer *,
+        __CLPK_integer *, __CLPK_doublereal *, __CLPK_integer *, __CLPK_doublereal *, __CLPK_integer *,
+        __CLPK_doublereal *, __CLPK_doublereal *, __CLPK_doublereal *, __CLPK_integer *, __CLPK_doublereal *,
+        __CLPK_integer *, __CLPK_doublereal *, __CLPK_integer *, __CLPK_doublereal *, __CLPK_integer *,
+        __CLPK_integer *, size_t, size_t, size_t))lapackRoutine(&found, "dggsvd_"))(
+        
+        jobu, jobv, jobq, m, n, p, k, l, a, lda, b, ldb, alpha, beta, u, ldu, v, ldv, q, ldq, work, iwork, info, 1, 1,
+        1);
+    return *info;
+}
+
+int slarnv_(__CLPK_integer *idist, __CLPK_integer *iseed, __CLPK_integer *n, __CLPK_real *x) {
+    static void *found;
+    ((void (*)(
+        __CLPK_integer *, __CLPK_integer *, __CLPK_integer *, __CLPK_real *))lapackRoutine(&found, "slarnv_"))(
+        idist, iseed, n, x);
+    return 0;
+}
+
+int dlarnv_(__CLPK_integer *idist, __CLPK_integer *iseed, __CLPK_integer *n, __CLPK_doublereal *x) {
+    static void *found;
+    ((void (*)(
+        __CLPK_integer *, __CLPK_integer *, __CLPK_integer *,
+        __CLPK_doublereal *))lapackRoutine(&found, "dlarnv_"))(
+        idist, iseed, n, x);
+    return 0;
+}
+
+int clarnv_(__CLPK_integer *idist, __CLPK_integer *iseed, __CLPK_integer *n, __CLPK_complex *x) {
+    static void *found;
+    ((void (*)(
+        __CLPK_integer *, __CLPK_integer *, __CLPK_integer *,
+        __CLPK_complex *))lapackRoutine(&found, "clarnv_"))(
+        idist, iseed, n, x);
+    return 0;
+}
+
+int zlarnv_(__CLPK_integer *idist, __CLPK_integer *iseed, __CLPK_integer *n, __CLPK_doublecomplex *x) {
+    static void *found;
+    ((void (*)(
+        __CLPK_integer *, __CLPK_integer *, __CLPK_integer *,
+        __CLPK_doublecomplex *))lapackRoutine(&found, "zlarnv_"))(
+        idist, iseed, n, x);
+    return 0;
+}
+
 int shseqr_(
     char *job, char *compz, __CLPK_integer *n, __CLPK_integer *ilo, __CLPK_integer *ihi, __CLPK_real *h,
     __CLPK_integer *ldh, __CLPK_real *wr, __CLPK_real *wi, __CLPK_real *z, __CLPK_integer *ldz, __CLPK_real *work,

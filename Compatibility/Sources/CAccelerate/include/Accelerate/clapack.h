@@ -463,6 +463,26 @@ int dorghr_(
     __CLPK_integer *__n, __CLPK_integer *__ilo, __CLPK_integer *__ihi, __CLPK_doublereal *__a, __CLPK_integer *__lda,
     __CLPK_doublereal *__tau, __CLPK_doublereal *__work, __CLPK_integer *__lwork, __CLPK_integer *__info);
 
+/// Finds generalized singular values and vectors.
+int sggsvd_(
+    char *__jobu, char *__jobv, char *__jobq, __CLPK_integer *__m, __CLPK_integer *__n, __CLPK_integer *__p,
+    __CLPK_integer *__k, __CLPK_integer *__l, __CLPK_real *__a, __CLPK_integer *__lda, __CLPK_real *__b,
+    __CLPK_integer *__ldb, __CLPK_real *__alpha, __CLPK_real *__beta, __CLPK_real *__u, __CLPK_integer *__ldu,
+    __CLPK_real *__v, __CLPK_integer *__ldv, __CLPK_real *__q, __CLPK_integer *__ldq, __CLPK_real *__work,
+    __CLPK_integer *__iwork, __CLPK_integer *__info);
+int dggsvd_(
+    char *__jobu, char *__jobv, char *__jobq, __CLPK_integer *__m, __CLPK_integer *__n, __CLPK_integer *__p,
+    __CLPK_integer *__k, __CLPK_integer *__l, __CLPK_doublereal *__a, __CLPK_integer *__lda, __CLPK_doublereal *__b,
+    __CLPK_integer *__ldb, __CLPK_doublereal *__alpha, __CLPK_doublereal *__beta, __CLPK_doublereal *__u,
+    __CLPK_integer *__ldu, __CLPK_doublereal *__v, __CLPK_integer *__ldv, __CLPK_doublereal *__q, __CLPK_integer *__ldq,
+    __CLPK_doublereal *__work, __CLPK_integer *__iwork, __CLPK_integer *__info);
+
+/// Fills a vector with random numbers.
+int slarnv_(__CLPK_integer *__idist, __CLPK_integer *__iseed, __CLPK_integer *__n, __CLPK_real *__x);
+int dlarnv_(__CLPK_integer *__idist, __CLPK_integer *__iseed, __CLPK_integer *__n, __CLPK_doublereal *__x);
+int clarnv_(__CLPK_integer *__idist, __CLPK_integer *__iseed, __CLPK_integer *__n, __CLPK_complex *__x);
+int zlarnv_(__CLPK_integer *__idist, __CLPK_integer *__iseed, __CLPK_integer *__n, __CLPK_doublecomplex *__x);
+
 /// Finds eigenvalues of a Hessenberg matrix.
 int shseqr_(
     char *__job, char *__compz, __CLPK_integer *__n, __CLPK_integer *__ilo, __CLPK_integer *__ihi, __CLPK_real *__h,
