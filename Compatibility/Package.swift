@@ -18,6 +18,11 @@ let package = Package(
         .library(name: "QuartzCore", targets: ["QuartzCore"]),
         .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+        .library(name: "Accelerate", targets: ["Accelerate"]),
+        // One shared object of all, which is installed: libcoreaudio-compatibility.so.
+        .library(
+            name: "coreaudio-compatibility", type: .dynamic,
+            targets: ["os", "OSLog", "QuartzCore", "CoreGraphics", "UniformTypeIdentifiers", "Accelerate"]),
     ],
     targets: [
         // os and the small modules.
@@ -29,5 +34,14 @@ let package = Package(
         .target(name: "QuartzCore", swiftSettings: house),
         .target(name: "CoreGraphics", swiftSettings: house),
         .target(name: "UniformTypeIdentifiers", swiftSettings: house),
+        // Accelerate: C kernels and headers, and Swift over them.
+        .target(name: "CAccelerate", linkerSettings: [.linkedLibrary("m"), .linkedLibrary("dl")]),
+        .target(name: "Accelerate", dependencies: ["CAccelerate"], swiftSettings: house),
+        .executableTarget(
+            name: "accelerate-benchmark", dependencies: ["Accelerate"], path: "Benchmarks/Accelerate",
+            swiftSettings: house),
+        // A C and a C++ program, for the tests.
+        .target(name: "AccelerateCClient", dependencies: ["CAccelerate"], path: "Tests/AccelerateCClient"),
+        .testTarget(name: "AccelerateTests", dependencies: ["Accelerate", "AccelerateCClient"], swiftSettings: house),
     ]
 )

@@ -1,0 +1,100 @@
+import Accelerate
+import Testing
+
+private func product(_ a: [Double], _ b: [Double], _ m: Int, _ n: Int, _ p: Int) -> [Double] {
+    (0..<m * n).map { at in (0..<p).reduce(0) { $0 + a[at / n * p + $1] * b[$1 * n + at % n] } }
+}
+
+@Suite struct LinearAlgebraTests {
+    @Test(arguments: [(1, 1, 1), (3, 5, 7), (6, 16, 8), (17, 33, 65), (130, 40, 300)])
+    func matricesAreMultipliedRowByRow(m: Int, n: Int, p: Int) {
+        let a = Strided<Double>(count: m * p, stride: 1, seed: 1).elements
+        let b = Strided<Double>(count: p * n, stride: 1, seed: 2).elements
+        let expected = product(a, b, m, n, p)
+        let scale = Double(16 * p)
+        var c = [Double](repeating: .nan, count: m * n)
+        var f = [Float](repeating: .nan, count: m * n)
+        vDSP_mmulD(a, 1, b, 1, &c, 1, vDSP_Length(m), vDSP_Length(n), vDSP_Length(p))
+        #expect(agree(c, expected, scale: scale))
+        let (s, t, u) = (Int32(m), Int32(n), Int32(p))
+        cblas_sgemm(
+            CblasRowMajor, CblasNoTrans, CblasNoTrans, s, t, u, 1, a.map { Float($0) }, u, b.map { Float($0) }, t, 0,
+            &f, t)
+        #expect(agree(f, product(a.map { Double(Float($0)) }, b.map { Double(Float($0)) }, m, n, p), scale: scale))
+        // The same memory by columns is the transposed matrix.
+        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, t, s, u, 2, b, t, a, u, 1, &c, t)
+        #expect(agree(c, expected.map { 3 * $0 }, scale: 3 * scale))
+    }
+
+    @Test func transposesInPlaceAndElsewhere() {
+        var x: [Float] = [1, 2, 3, 4, 5, 6]
+        vDSP_mtrans(x, 1, &x, 1, 3, 2)
+        #expect(x == [1, 4, 2, 5, 3, 6])
+        var part = [Float](repeating: 0, count: 4)
+        vDSP_mmov([1, 2, 3, 4, 5, 6], &part, 2, 2, 3, 2)
+        #expect(part == [1, 2, 4, 5])
+    }
+
+    @Test(arguments: [1, 2, -1]) func vectorsOfBLAS(step: Int) {
+        let x = Strided<Double>(count: 17, stride: abs(step), seed: 3)
+        let inc = Int32(step)
+        // A negative step begins at the last element.
+        let elements = step < 0 ? Array(x.elements.reversed()) : x.elements
+        var y = [Double](repeating: 1, count: 17)
+        cblas_daxpy(17, 2, x.memory, inc, &y, 1)
+        #expect(agree(y, elements.map { 2 * $0 + 1 }))
+        #expect(
+            agree([cblas_ddot(17, x.memory, inc, y, 1)], [zip(elements, y).reduce(0) { $0 + $1.0 * $1.1 }], scale: 300))
+        if step > 0 {
+            #expect(agree([cblas_dnrm2(17, x.memory, inc)], [elements.reduce(0) { $0 + $1 * $1 }.squareRoot()]))
+            #expect(agree([cblas_dasum(17, x.memory, inc)], [elements.reduce(0) { $0 + abs($1) }]))
+            let place = cblas_idamax(17, x.memory, inc)
+            #expect(abs(elements[Int(place)]) == elements.map { abs($0) }.max())
+        }
+        var matrix = [Double](repeating: 0, count: 17 * 17)
+        cblas_dger(CblasRowMajor, 17, 17, 1, x.memory, inc, y, 1, &matrix, 17)
+        #expect(matrix[20] == elements[1] * y[3])
+        var z = [Double](repeating: 0, count: 17)
+        cblas_dgemv(CblasRowMajor, CblasTrans, 17, 17, 1, matrix, 17, y, 1, 0, &z, 1)
+        let sum = zip(elements, y).reduce(0) { $0 + $1.0 * $1.1 }
+        #expect(agree(z, y.map { $0 * sum }, scale: 4000))
+        cblas_dcopy(17, y, 1, &z, 1)
+        cblas_dscal(17, 0.5, &z, 1)
+        #expect(z == y.map { $0 / 2 })
+    }
+
+    @Test func hugeElementsHaveALength() {
+        #expect(cblas_dnrm2(2, [3e200, 4e200], 1) == 5e200)
+        #expect(cblas_snrm2(2, [3e-30, 4e-30], 1) == 5e-30)
+    }
+
+    @Test func equationsEigenvaluesAndSingularValues() {
+        // By columns: 2 x + y = 5, x + 3 y = 10.
+        var a: [Double] = [2, 1, 1, 3]
+        var b: [Double] = [5, 10]
+        var n: __CLPK_integer = 2
+        var one: __CLPK_integer = 1
+        var info: __CLPK_integer = 9
+        var pivots = [__CLPK_integer](repeating: 0, count: 2)
+        dgesv_(&n, &one, &a, &n, &pivots, &b, &n, &info)
+        #expect(info == 0 && agree(b, [1, 3]))
+        var symmetric: [Double] = [2, 1, 1, 2]
+        var values = [Double](repeating: 0, count: 2)
+        var job = Int8(UInt8(ascii: "V"))
+        var upper = Int8(UInt8(ascii: "U"))
+        var work = [Double](repeating: 0, count: 64)
+        var size: __CLPK_integer = 64
+        withUnsafeMutableBytes(of: &job) { job in
+            withUnsafeMutableBytes(of: &upper) { upper in
+                _ = dsyev_(
+                    job.assumingMemoryBound(to: CChar.self).baseAddress!,
+                    upper.assumingMemoryBound(to: CChar.self).baseAddress!, &n, &symmetric, &n, &values, &work, &size,
+                    &info)
+            }
+        }
+        #expect(info == 0 && agree(values, [1, 3]))
+        var wrong: [Float] = [1, 2, 2, 4]
+        sgetrf_(&n, &n, &wrong, &n, &pivots, &info)
+        #expect(info == 2, "a singular matrix is told")
+    }
+}
