@@ -5,7 +5,8 @@ import PackageDescription
 /// In a build for the installed modules, with library evolution, each public import of Foundation is a warning that no option silences.
 let house: [SwiftSetting] =
     [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
-    + (Context.environment["COREAUDIO_SHIP"] == nil ? [.treatAllWarnings(as: .error)] : [])
+    + (Context.environment["COREAUDIO_SHIP"] == nil
+        ? [.treatAllWarnings(as: .error)] : [.unsafeFlags(["-enable-library-evolution"])])
 
 // The neighbours of Core Audio on a Mac. They are a package of their own because modules of these names switch code in other
 // packages, by `canImport`: only a program that lists this package gets them.
