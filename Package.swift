@@ -347,3 +347,15 @@ let package = Package(
             swiftSettings: house),
     ]
 )
+
+// ThreadSanitizer's build has what its stage runs: the suites in which threads meet, and what they need.
+if Context.environment["COREAUDIO_THREADS"] != nil {
+    let tests: Set = [
+        "AudioCoreTests", "AudioFilesTests", "AudioGraphTests", "AudioIOTests", "AudioPlaybackTests",
+        "AudioSessionTests", "AVFAudioTests", "TimedTests",
+    ]
+    let programs: Set = ["afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "ToolSupport"]
+    package.targets.removeAll { ($0.type == .test && !tests.contains($0.name)) || programs.contains($0.name) }
+    package.products.removeAll { programs.contains($0.name) }
+    package.dependencies = []
+}
