@@ -11,9 +11,9 @@ fewer symbols have an example, or more have no discussion, than `EXAMPLES` and `
 docc also lists symbols on the page of their module that a guide has in its groups: which ones differs from run to run. They are taken
 off that page, and off the list beside the pages.
 
-search/index.json has (address, title, kind, first sentence, text) of each page. search/index.html looks through it in the
-reader's browser: `search.html` and `search.js` beside this script, which `search/?q=-50` fills in. The logo of the catalog becomes the
-site's icon.
+search/index.json is what searchindex.py finds. search/index.html looks through it in the reader's browser: `search.html` and `search.js`
+beside this script, which `search/?q=-50` fills in. The logo of the catalog becomes the site's icon. Each page loads `coreaudio.css` after
+docc's styles. Hosts answer with 404.html, `notfound.html` beside this script, where a site has no page.
 """
 import json
 import pathlib
@@ -21,54 +21,13 @@ import re
 import shutil
 import sys
 
+from searchindex import entries
+
 # Pages of symbols that have an example at least, and that have no discussion at most.
 EXAMPLES, BARE = 300, 500
 ABSOLUTE = re.compile(r'((?:href|src)=")/(?!/)')
 NAME = "Core Audio for Linux"
 FRONT = "documentation/core-audio-for-linux/"
-
-
-def strings(node, names):
-    """The words of a part of a page, in reading order; `names` are what it refers to."""
-    if isinstance(node, dict):
-        if node.get("type") == "reference":
-            yield names.get(node.get("identifier"), {}).get("title", "")
-        for key, value in node.items():
-            if key in ("text", "code") and isinstance(value, str):
-                yield value
-            elif key == "code":
-                yield from value
-            elif key not in ("references", "variants", "hierarchy", "metadata", "identifier", "sections", "declarations"):
-                yield from strings(value, names)
-    elif isinstance(node, list):
-        for value in node:
-            yield value if isinstance(value, str) and " " in value else ""
-            yield from strings(value, names)
-
-
-def words(node, names):
-    return re.sub(r"\s+", " ", " ".join(strings(node, names))).strip().removeprefix("Discussion ")
-
-
-def entries(pages):
-    for path in sorted(pages.glob("**/*.json")):
-        page = json.loads(path.read_text())
-        names = page.get("references", {})
-        address = "documentation/" + str(path.relative_to(pages))[:-len(".json")] + "/"
-        first = "".join(
-            part.get("text") or part.get("code") or names.get(part.get("identifier"), {}).get("title", "")
-            for part in page.get("abstract", []))
-        text = words(page.get("primaryContentSections", []), names)
-        yield [address, named(page, names), page["metadata"].get("roleHeading", ""), first, text]
-
-
-def named(page, names):
-    """The title of a page; of a member, with the type that it belongs to."""
-    title, around = page["metadata"]["title"], page.get("hierarchy", {}).get("paths", [[]])[0]
-    owner = names.get(around[-1], {}) if around else {}
-    if page["kind"] != "symbol" or owner.get("kind") != "symbol" or owner.get("role") == "collection" or len(around) < 2:
-        return title
-    return title if title.startswith(owner["title"] + ".") else f"{owner['title']}.{title}"
 
 
 def sections(page):
@@ -160,7 +119,10 @@ def main():
         text = page.read_text().replace(
             'var baseUrl = "/"', f'var baseUrl = new URL("{top or "./"}", location.href).pathname')
         text = text.replace("/favicon.ico", "/favicon.svg").replace("<title>Documentation</title>", f"<title>{NAME}</title>")
+        text = text.replace("</head>", '<link href="/css/coreaudio.css" rel="stylesheet"></head>', 1)
         page.write_text(ABSOLUTE.sub(rf"\g<1>{top}", text))
+    shutil.copy(pathlib.Path(__file__).with_name("coreaudio.css"), site / "css")
+    shutil.copy(pathlib.Path(__file__).with_name("notfound.html"), site / "404.html")
     shutil.copy(next(site.glob("**/logo.svg")), site / "favicon.svg")
     (site / "favicon.ico").unlink()
     (site / "index.html").write_text(
@@ -172,7 +134,8 @@ def main():
         shutil.copy(pathlib.Path(__file__).with_name(name), site / "search" / copy)
     found = list(entries(site / "data/documentation"))
     (site / "search/index.json").write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
-    print(f"{len(found)} pages, {sum(1 for each in found if each[3])} of them with text")
+    pages = [each for each in found if "#" not in each[0]]
+    print(f"{len(pages)} pages, {sum(1 for each in pages if each[3])} of them with text; {len(found) - len(pages)} sections of articles")
     symbols, examples, bare = depth(site / "data/documentation")
     print(f"{symbols} symbols: {examples} with an example, of {EXAMPLES} at least; {bare} without a discussion, of {BARE} at most")
     alone = ungrouped(site / "data/documentation")
