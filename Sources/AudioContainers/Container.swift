@@ -212,10 +212,13 @@ package struct Claim: Equatable, Sendable {
     package var start: Int
     /// Consecutive frames that agree, from there; 0 if a frame may begin there and the next one is not in the bytes.
     package var frames: Int
+    /// Whether a file is taken for this format although neither its name nor its reader says so.
+    package var isCertain: Bool
 
-    package init(start: Int, frames: Int) {
+    package init(start: Int, frames: Int, isCertain: Bool = true) {
         self.start = start
         self.frames = frames
+        self.isCertain = isCertain
     }
 }
 

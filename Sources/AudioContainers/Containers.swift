@@ -29,7 +29,7 @@ package enum Containers {
         if let container = signed(head) { return container }
         var start = 0
         while let size = ID3Tag.size(at: head[start...]), size < head.count - start { start += size }
-        return claimed(Array(head[start...]), isWhole: true, hinted: nil)
+        return claimed(Array(head[start...]), isWhole: true, isTagged: start > 0, hinted: nil)
     }
 
     /// The container a whole file belongs to: ID3v2 tags, however long, may stand before those that have no signature.
@@ -39,8 +39,10 @@ package enum Containers {
         _ source: any ByteSource, hint: FourCC = FourCC(0)
     ) throws(AudioError) -> (any Container.Type)? {
         if let container = signed(try source.prefix(at: 0, upTo: headSize)) { return container }
-        let head = try source.prefix(at: try StreamTags.startOfSound(source), upTo: probeSize)
-        return claimed(head, isWhole: head.count < probeSize, hinted: type(hint)?.container)
+        let start = try StreamTags.startOfSound(source)
+        let head = try source.prefix(at: start, upTo: probeSize)
+        let isWhole = head.count < probeSize
+        return claimed(head, isWhole: isWhole, isTagged: start > 0, hinted: type(hint)?.container)
     }
 
     /// Determines the container of a stream from as few of its bytes as possible; nil where no container knows it.
@@ -57,7 +59,10 @@ package enum Containers {
         var size = 16
         while size <= probeSize {
             let head = try source.prefix(at: start, upTo: size)
-            if let container = claimed(head, isWhole: head.count < size, hinted: hinted) { return container }
+            let isWhole = head.count < size
+            if let container = claimed(head, isWhole: isWhole, isTagged: start > 0, hinted: hinted) {
+                return container
+            }
             guard head.count == size else { break }
             size *= 2
         }
@@ -79,15 +84,18 @@ package enum Containers {
     /// stronger one.
     ///
     /// Frames that begin at the first byte precede frames after junk: random bytes of one format can look like frames
-    /// of another. Among equals, the hinted type is first, then the one with more consecutive frames, then the first in
-    /// the list.
+    /// of another. After junk, a type that is not hinted must be certain, unless tags before it say that it is a stream.
+    /// Among equals, the hinted type is first, then the one with more consecutive frames, then the first in the list.
     private static func claimed(
-        _ head: [UInt8], isWhole: Bool, hinted: (any Container.Type)?
+        _ head: [UInt8], isWhole: Bool, isTagged: Bool, hinted: (any Container.Type)?
     ) -> (any Container.Type)? {
         var found: [(container: any Container.Type, claim: Claim, isHinted: Bool)] = []
         for container in all {
             guard let claim = container.claim(on: head, isWhole: isWhole) else { continue }
-            found.append((container, claim, container == hinted))
+            let isHinted = container == hinted
+            let isKnown = claim.start == 0 || claim.isCertain && !isOther(head)
+            guard isHinted || isTagged || isKnown else { continue }
+            found.append((container, claim, isHinted))
         }
         let first = found.filter { $0.claim.start == 0 && $0.claim.frames > 0 }
         if let best = first.first(where: \.isHinted) ?? first.first { return best.container }
@@ -96,6 +104,16 @@ package enum Containers {
         let most = found.map(\.claim.frames).max()
         return found.first { $0.claim.frames == most }?.container
     }
+
+    /// Whether the first bytes are those of a file that is no sound, though a sound may be in it.
+    private static func isOther(_ head: [UInt8]) -> Bool { others.contains { $0.matches(head) } }
+
+    /// Archives, programs, pictures, documents, and what else than WAVE files begins as they do.
+    private static let others: [Magic] = [
+        Magic(FourCC(0x504B_0304)), Magic(FourCC(0x7F45_4C46)), Magic("usta", at: 257), Magic("Rar!"),
+        Magic(FourCC(0x8950_4E47)), Magic("GIF8"), Magic(FourCC(0xFFD8_FFE0)), Magic(FourCC(0xFFD8_FFE1)),
+        Magic("%PDF"), Magic("RIFF"), Magic(FourCC(0x4D5A_9000)), Magic("!<ar"),
+    ]
 
     /// The container and type entry of a file type.
     package static func type(_ id: FourCC) -> (container: any Container.Type, type: FileType)? {

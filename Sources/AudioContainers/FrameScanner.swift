@@ -240,8 +240,11 @@ struct FrameScanner<Header: FrameHeader> {
         return Frame(header: header, offset: place, size: header.size)
     }
 
-    /// Consecutive frames after junk that make a claim certain. So many do not occur by chance.
+    /// Consecutive frames after which others are not counted, and the bytes that they have at least.
     private static var certain: Int { 8 }
+    private static var certainSize: Int { 4096 }
+    /// How far from its beginning a stream that was joined in a frame has its first whole one.
+    private static var mostJoined: Int { 8192 }
 
     /// Frames at the beginning of `head`, or the longest run of frames after some junk. The more junk, the more frames
     /// are required.
@@ -252,39 +255,66 @@ struct FrameScanner<Header: FrameHeader> {
             var mayBegin = false
             while let found = bytes[index...].firstIndex(of: Header.firstByte) {
                 index = found + 1
-                let (frames, end) = row(UnsafeBufferPointer(rebasing: bytes[found...]))
+                let row = row(UnsafeBufferPointer(rebasing: bytes[found...]))
                 if found == 0 {
                     // A single frame is enough if the sound ends with it.
-                    if frames >= 2 || frames == 1 && end == .exact && isWhole {
-                        return Claim(start: 0, frames: frames)
+                    if row.frames >= 2 || row.frames == 1 && row.end == .exact && isWhole {
+                        return Claim(start: 0, frames: row.frames)
                     }
-                    mayBegin = frames == 1 && end != .another && !isWhole
+                    mayBegin = row.frames == 1 && row.end != .another && !isWhole
                     continue
                 }
-                guard frames >= (found < 64 ? 2 : 4), frames > best?.frames ?? 0 else { continue }
-                best = Claim(start: found, frames: frames)
-                if frames >= certain { break }
+                guard row.frames >= (found < 64 ? 2 : 4) else { continue }
+                let isCertain = found <= mostJoined && isCertain(row, isWhole: isWhole)
+                if let best, isCertain ? best.isCertain && row.frames <= best.frames : row.frames <= best.frames {
+                    continue
+                }
+                best = Claim(start: found, frames: row.frames, isCertain: isCertain)
+                if row.frames >= certain, isCertain || found > mostJoined { break }
             }
             return mayBegin ? Claim(start: 0, frames: 0) : best
         }
     }
 
+    /// Whether a run of frames after junk is none by chance.
+    ///
+    /// Tables in programs have entries of one size that look like small frames, so the run must be long or end with the sound.
+    private static func isCertain(_ row: Row, isWhole: Bool) -> Bool {
+        row.statesSizes && (row.size >= certainSize || isWhole && row.end == .exact && row.frames > 2)
+    }
+
     /// What follows a run of frames: the end of the bytes, exactly or within a frame or its header, or something else.
     private enum RowEnd { case exact, cut, another }
 
-    /// The number of consecutive frames at the start of `bytes`, at most `certain`, and what ends the run.
-    private static func row(_ bytes: UnsafeBufferPointer<UInt8>) -> (frames: Int, end: RowEnd) {
-        guard let first = Header(bytes, freeSize: 0) else { return (0, .another) }
-        var start = first.size
-        for count in 1..<certain {
-            guard start < bytes.count else { return (count, start == bytes.count ? .exact : .cut) }
-            let rest = UnsafeBufferPointer(rebasing: bytes[start...])
-            guard let next = Header(rest, freeSize: first.freeSize), next.agrees(with: first) else {
-                return (count, rest.count < Header.lookahead(rest, freeSize: first.freeSize) ? .cut : .another)
+    /// Consecutive frames.
+    private struct Row {
+        /// How many there are, at most `certain`.
+        var frames: Int
+        /// Their bytes, counted to the end or up to `certainSize`.
+        var size = 0
+        var end: RowEnd
+        /// Whether their headers state how long they are.
+        var statesSizes = true
+    }
+
+    /// The frames at the start of `bytes`, and what ends the run.
+    private static func row(_ bytes: UnsafeBufferPointer<UInt8>) -> Row {
+        guard let first = Header(bytes, freeSize: 0) else { return Row(frames: 0, end: .another) }
+        var row = Row(frames: 1, size: first.size, end: .another, statesSizes: first.freeSize < 0)
+        while row.frames < certain || row.size < certainSize {
+            guard row.size < bytes.count else {
+                row.end = row.size == bytes.count ? .exact : .cut
+                return row
             }
-            start += next.size
+            let rest = UnsafeBufferPointer(rebasing: bytes[row.size...])
+            guard let next = Header(rest, freeSize: first.freeSize), next.agrees(with: first) else {
+                row.end = rest.count < Header.lookahead(rest, freeSize: first.freeSize) ? .cut : .another
+                return row
+            }
+            row.frames = min(row.frames + 1, certain)
+            row.size += next.size
         }
-        return (certain, .another)
+        return row
     }
 }
 

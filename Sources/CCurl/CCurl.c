@@ -11,8 +11,8 @@
 #include <pthread.h>
 
 #define FUNCTIONS(X) \
-    X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_perform) X(curl_easy_strerror) \
-    X(curl_slist_append) X(curl_slist_free_all)
+    X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_reset) X(curl_easy_perform) \
+    X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all)
 
 static struct {
 #define X(name) __typeof__(name) *name;
@@ -68,6 +68,12 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *data) {
     return request->body(request->context, bytes, size * count) ? size * count : size * count + 1;
 }
 
+static int goes_on(void *data, curl_off_t total, curl_off_t now, curl_off_t total_sent, curl_off_t sent) {
+    (void)total, (void)now, (void)total_sent, (void)sent;
+    const CurlRequest *request = data;
+    return request->goesOn(request->context) ? 0 : 1;
+}
+
 // The certificates that the user has named, as for the command curl; NULL for the system's.
 static const char *authorities(void) {
     const char *names[] = {"CURL_CA_BUNDLE", "SSL_CERT_FILE"};
@@ -81,6 +87,7 @@ static const char *authorities(void) {
 static int32_t end_of(CURLcode code) {
     switch (code) {
     case CURLE_OK: return CurlWhole;
+    case CURLE_ABORTED_BY_CALLBACK:
     case CURLE_WRITE_ERROR: return CurlStopped;
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_CONNECT:
@@ -93,10 +100,16 @@ static int32_t end_of(CURLcode code) {
     }
 }
 
+void *CurlOpen(void) { return CurlUnavailable() ? NULL : library.curl_easy_init(); }
+
+void CurlClose(void *session) {
+    if (session) library.curl_easy_cleanup(session);
+}
+
 CurlOutcome CurlPerform(const CurlRequest *request) {
     CurlOutcome outcome = {CurlRefused, ""};
     const char *unavailable = CurlUnavailable();
-    CURL *curl = unavailable ? NULL : library.curl_easy_init();
+    CURL *curl = request->session ? request->session : CurlOpen();
     if (!curl) {
         snprintf(outcome.reason, sizeof outcome.reason, "%s", unavailable ? unavailable : "there is no memory");
         return outcome;
@@ -125,19 +138,28 @@ CurlOutcome CurlPerform(const CurlRequest *request) {
     set_option(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
     set_option(curl, CURLOPT_LOW_SPEED_TIME, request->patience);
     // A server that knows no ranges sends everything, and the caller sees it.
-    char range[32];
-    snprintf(range, sizeof range, "%lld-", (long long)request->start);
-    if (request->start > 0) set_option(curl, CURLOPT_RANGE, range);
+    char range[64];
+    long long start = request->start, end = request->end;
+    if (end > 0) snprintf(range, sizeof range, "%lld-%lld", start, end - 1);
+    else snprintf(range, sizeof range, "%lld-", start);
+    if (start > 0 || end > 0) set_option(curl, CURLOPT_RANGE, range);
     set_option(curl, CURLOPT_ERRORBUFFER, error);
     set_option(curl, CURLOPT_HEADERFUNCTION, take_head);
     set_option(curl, CURLOPT_HEADERDATA, request);
     set_option(curl, CURLOPT_WRITEFUNCTION, take_body);
     set_option(curl, CURLOPT_WRITEDATA, request);
+    if (request->goesOn) {
+        set_option(curl, CURLOPT_NOPROGRESS, 0L);
+        set_option(curl, CURLOPT_XFERINFOFUNCTION, goes_on);
+        set_option(curl, CURLOPT_XFERINFODATA, request);
+    }
     CURLcode code = library.curl_easy_perform(curl);
     outcome.end = end_of(code);
     snprintf(
         outcome.reason, sizeof outcome.reason, "%s", error[0] ? error : library.curl_easy_strerror(code));
-    library.curl_easy_cleanup(curl);
+    // Its open connection stays, its options do not.
+    if (request->session) library.curl_easy_reset(curl);
+    else library.curl_easy_cleanup(curl);
     library.curl_slist_free_all(headers);
     library.curl_slist_free_all(aliases);
     return outcome;
@@ -148,6 +170,10 @@ CurlOutcome CurlPerform(const CurlRequest *request) {
 const char *CurlUnavailable(void) {
     return "this was built without libcurl's headers (Debian: libcurl4-openssl-dev; Fedora: libcurl-devel)";
 }
+
+void *CurlOpen(void) { return NULL; }
+
+void CurlClose(void *session) { (void)session; }
 
 CurlOutcome CurlPerform(const CurlRequest *request) {
     CurlOutcome outcome = {CurlRefused, ""};

@@ -4,16 +4,45 @@ import Foundation
 /// An `AudioFileID` that closes itself, and its properties as Swift values.
 public final class AudioFileHandle {
     public let id: AudioFileID
-    private let input: InputFile
+    /// What the file is read from.
+    private let source: AnyObject
 
     /// Opens a file for reading. What comes through a pipe is read to its end first.
     public init(reading path: String) throws(ToolError) {
-        input = try InputFile(path)
+        let input = try InputFile(path)
+        source = input
         var opened: AudioFileID?
         let status = AudioFileOpenURL(fileURL(input.path), .readPermission, 0, &opened)
         guard status == noErr, let opened else {
             let reason = FileFault.reading(path, at: input.path, status)
             throw ToolError("AudioFileOpenURL", status, because: reason)
+        }
+        id = opened
+    }
+
+    /// Opens a file on a server for reading.
+    ///
+    /// - Parameters:
+    ///   - name: what the user calls the file.
+    ///   - hint: the type to prefer if the first bytes fit several; 0 for none.
+    public init(reading file: RemoteFile, named name: String, typeHint hint: AudioFileTypeID) throws(ToolError) {
+        source = file
+        var opened: AudioFileID?
+        let status = AudioFileOpenWithCallbacks(
+            Unmanaged.passUnretained(file).toOpaque(),
+            { context, position, wanted, buffer, count in
+                let file = Unmanaged<RemoteFile>.fromOpaque(context).takeUnretainedValue()
+                let bytes = UnsafeMutableRawBufferPointer(start: buffer, count: Int(wanted))
+                do throws(HTTPSource.Failure) {
+                    count.pointee = UInt32(try file.read(into: bytes, at: position))
+                    return noErr
+                } catch {
+                    count.pointee = 0
+                    return kAudioFileUnspecifiedError
+                }
+            }, nil, { Unmanaged<RemoteFile>.fromOpaque($0).takeUnretainedValue().size }, nil, hint, &opened)
+        guard status == noErr, let opened else {
+            throw ToolError("AudioFileOpenWithCallbacks", status, because: FileFault.reading(name, status))
         }
         id = opened
     }

@@ -30,7 +30,7 @@ public enum FileFault {
 
     /// Why a file cannot be read, without its name.
     public static func causeOfReading(_ path: String, _ status: OSStatus, folders: String? = nil) -> String {
-        if path == "-" { return causeOfReading(status) }
+        if path == "-" || HTTPSource.isAddress(path) { return causeOfReading(status) }
         var found = stat()
         guard path.withFileSystemPath({ stat($0, &found) }) == 0 else { return absence(path, errno) }
         if found.st_mode & S_IFMT == S_IFDIR {

@@ -54,6 +54,50 @@ public struct HTTPAnswer: Equatable, Sendable {
     /// Whether the answer begins at the byte that was asked for.
     public var isPartial: Bool { status == 206 }
 
+    /// Whether the answer says that the server sends whole files alone.
+    public var refusesRanges: Bool { fields["accept-ranges"]?.lowercased() == "none" }
+
+    /// Bytes of the body; nil where nothing is said, or nothing that can be.
+    public var contentLength: Int64? { fields["content-length"].flatMap(Self.count) }
+
+    /// The bytes that a partial answer has, and those of the whole file, where that is said; nil where the field makes no sense.
+    var contentRange: (range: Range<Int64>, size: Int64?)? {
+        guard let match = fields["content-range"]?.firstMatch(of: /^bytes +([0-9]+)-([0-9]+)\/([0-9]+|\*) *$/),
+            let first = Self.count(match.1), let last = Self.count(match.2), first <= last, last < Int64.max
+        else { return nil }
+        let size = Self.count(match.3)
+        guard match.3 == "*" || size.map({ last < $0 }) == true else { return nil }
+        return (first..<last + 1, size)
+    }
+
+    private static func count(_ digits: some StringProtocol) -> Int64? {
+        Int64(digits).flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// What tells versions of a file apart.
+    struct Version: Equatable, Sendable {
+        var tag: String?
+        var date: String?
+
+        var isStated: Bool { tag != nil || date != nil }
+
+        /// Whether it is certain that another version is meant.
+        func differs(from other: Version) -> Bool {
+            if let tag, let otherTag = other.tag { return tag != otherTag }
+            guard let date, let otherDate = other.date else { return false }
+            return date != otherDate
+        }
+
+        /// The header by which a server sends a part of this version alone.
+        var condition: String? {
+            // A weak tag stands for bytes that are as good, not for the same ones.
+            let strong = tag.flatMap { $0.hasPrefix("W/") ? nil : $0 }
+            return (strong ?? date).map { "If-Range: \($0)" }
+        }
+    }
+
+    var version: Version { Version(tag: fields["etag"], date: fields["last-modified"]) }
+
     /// The file type that the content type stands for, or 0.
     public var typeHint: AudioFileTypeID {
         guard !contentType.isEmpty else { return 0 }

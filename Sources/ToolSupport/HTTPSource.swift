@@ -34,6 +34,9 @@ public final class HTTPSource {
     private var isBehindGap = false
     /// Whether what broke off was a file, and not a broadcast.
     private var isResumable = false
+    /// That of the file's beginning.
+    private var version = HTTPAnswer.Version()
+    private var failure: Failure?
     private var isStopped = false
 
     /// Seconds before each of several connections in a row that bring nothing worth it.
@@ -69,15 +72,16 @@ public final class HTTPSource {
         while true {
             let (before, start) = (received, Self.now)
             let outcome = connect()
+            if let failure { throw failure }
             if isStopped { return }
             if outcome.end == CurlWhole, hasBody, !answer.isBroadcast { return }
             let reason = outcome.end == CurlWhole ? "the server ended the broadcast" : outcome.reason
             if received > before, isResumable || Self.now - start >= Self.worthwhile { idle = 0 }
             // A server that never answered may be misspelt.
             guard outcome.end == CurlCut || outcome.end == CurlWhole, received > 0, idle < Self.waits.count else {
-                throw Failure(printable(reason))
+                throw Failure(reason)
             }
-            note(.lost(reason: printable(reason)))
+            note(.lost(reason: reason))
             sleep(Self.waits[idle])
             idle += 1
         }
@@ -89,42 +93,21 @@ public final class HTTPSource {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    private func connect() -> (end: Int, reason: String) {
+    private func connect() -> HTTPRequest.Outcome {
         hasBody = false
-        answer = HTTPAnswer()
-        silence.begin()
-        defer { silence.end() }
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        return url.withCString { url in
-            "afplay".withCString { agent in
-                "Icy-MetaData: 1".withCString { header in
-                    var request = CurlRequest(
-                        url: url, userAgent: agent, extraHeader: header, start: isResumable ? received : 0,
-                        patience: silence.patience, context: context,
-                        head: { context, line, count in
-                            let source = Unmanaged<HTTPSource>.fromOpaque(context!).takeUnretainedValue()
-                            let bytes = UnsafeRawBufferPointer(start: line, count: count)
-                            return source.answer.take(String(decoding: bytes, as: UTF8.self)) ? 1 : 0
-                        },
-                        body: { context, bytes, count in
-                            let source = Unmanaged<HTTPSource>.fromOpaque(context!).takeUnretainedValue()
-                            return source.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? 1 : 0
-                        })
-                    let outcome = CurlPerform(&request)
-                    let reason = withUnsafeBytes(of: outcome.reason) { text in
-                        String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
-                    }
-                    return (Int(outcome.end), reason)
-                }
-            }
+        let request = HTTPRequest { [unowned self] bytes, answer in
+            self.answer = answer
+            return receive(bytes)
         }
+        request.header = "Icy-MetaData: 1"
+        request.range.start = isResumable ? received : 0
+        defer { answer = request.answer }
+        return request.perform(url, silence)
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // The receiver may be slow. While it processes the bytes, the silence does not count.
-        silence.end()
-        defer { silence.begin() }
         if !hasBody { beginBody() }
+        guard failure == nil else { return false }
         metadata.split(bytes) { sound in
             let skipped = min(surplus, Int64(sound.count))
             surplus -= skipped
@@ -140,9 +123,18 @@ public final class HTTPSource {
     private func beginBody() {
         hasBody = true
         metadata = ICYMetadata(interval: answer["icy-metaint"]) { [note] in note(.title($0)) }
+        if isResumable { failure = faultOfRest }
+        if received == 0 { version = answer.version }
         // A server that cannot begin in the middle begins at the start.
         surplus = isResumable && !answer.isPartial ? received : 0
         isBehindGap = received > 0 && !isResumable
         isResumable = !answer.isBroadcast
+    }
+
+    /// Why an answer does not go on with the file that broke off; nil where it does.
+    private var faultOfRest: Failure? {
+        if answer.version.differs(from: version) { return RangeRequest.changed }
+        guard answer.isPartial, let part = answer.contentRange, part.range.lowerBound != received else { return nil }
+        return RangeRequest.anotherPart
     }
 }

@@ -17,14 +17,16 @@ struct Afplay: ParsableCommand {
             Plays the file to its end on the user's default device, through PipeWire, PulseAudio or ALSA, whichever \
             answers first, and moves along when the default device changes. Without a sound server the file plays \
             silently at its real speed. Sound from the network or from a pipe plays as it arrives, at a rate of 0.5 to \
-            2; a pipe of a file type that can only be read whole is read to its end first. An address may be that of a \
-            playlist in M3U or PLS: its first entry that can be played is played. The titles of radio stations are \
-            shown. A connection that breaks, or that brings nothing for 15 seconds, is made again; the progress line \
-            counts how often. The certificates of servers are checked by the file that CURL_CA_BUNDLE or SSL_CERT_FILE \
-            names, or else by the system's. If an alert of a Mac such as /System/Library/Sounds/Glass.aiff does not \
-            exist, the nearest sound of the desktop's sound theme plays. A file that is a playlist in M3U or PLS plays \
-            entry after entry. On a terminal the command shows the title and the time, and takes keys: space pauses and \
-            plays on, left and right go 5 seconds back or on in a file, and q ends the command.
+            2; a pipe of a file type that can only be read whole is read to its end first. A file on a server that \
+            does not play as it arrives, such as an M4A file whose tables are at its end, is read in parts, if the \
+            server sends parts of files. An address may be that of a playlist in M3U or PLS: its first entry that can \
+            be played is played. The titles of radio stations are shown. A connection that breaks, or that brings \
+            nothing for 15 seconds, is made again; the progress line counts how often. The certificates of servers are \
+            checked by the file that CURL_CA_BUNDLE or SSL_CERT_FILE names, or else by the system's. If an alert of a \
+            Mac such as /System/Library/Sounds/Glass.aiff does not exist, the nearest sound of the desktop's sound \
+            theme plays. A file that is a playlist in M3U or PLS plays entry after entry. On a terminal the command \
+            shows the title and the time, and takes keys: space pauses and plays on, left and right go 5 seconds back \
+            or on in a file, also in one that is read in parts, and q ends the command.
             """, version: toolVersion("afplay"))
 
     @Option(

@@ -13,6 +13,7 @@ final class Bringing: Sendable {
 
     /// Seconds of sound that are left out.
     let start: Double
+    private let bringer: any SoundBringer
     private let state = LockedValue(State())
     /// There is a player, or nothing more comes.
     private let changed = DispatchSemaphore(value: 0)
@@ -21,8 +22,8 @@ final class Bringing: Sendable {
     typealias MakePlayer = @Sendable (QueuePlayer.Sound, Double) throws(ToolError) -> QueuePlayer
 
     init(_ bringer: any SoundBringer, from start: Double, _ makePlayer: @escaping MakePlayer) {
-        self.start = start
-        Thread.detachNewThread { [self] in bring(bringer, makePlayer) }
+        (self.bringer, self.start) = (bringer, start)
+        Thread.detachNewThread { [self] in bring(makePlayer) }
     }
 
     var player: QueuePlayer? { state.withLock { $0.player } }
@@ -45,11 +46,13 @@ final class Bringing: Sendable {
             return state.player
         }
         player?.cancel()
+        bringer.setInterrupted(true)
         done.wait()
         done.signal()
+        bringer.setInterrupted(false)
     }
 
-    private func bring(_ bringer: any SoundBringer, _ makePlayer: @escaping MakePlayer) {
+    private func bring(_ makePlayer: @escaping MakePlayer) {
         var failure: (any Error)?
         do {
             try bringer.bring(from: start) { [self] (sound, headStart) throws(ToolError) in

@@ -33,7 +33,7 @@ final class Playback: @unchecked Sendable {
         let passes = options.passes
         if HTTPSource.isAddress(file) {
             output = try PlaybackOutput(device: device)
-            bringer = NetworkSound(address: file)
+            bringer = NetworkSound(address: file, format: output.format)
         } else if let pipe = try InputPipe.at(file) {
             output = try PlaybackOutput(device: device)
             bringer = PipedSound(
@@ -54,10 +54,8 @@ final class Playback: @unchecked Sendable {
 
     /// Plays to the end, or as long as was asked for.
     func run() throws -> End {
-        if let title = bringer.title, isatty(STDERR_FILENO) == 1 { complain(title) }
         bring(from: 0)
-        let line = ProgressLine(seconds: duration, always: options.meter)
-        let isUsers = watch(line)
+        let isUsers = watch()
         let player = bringing?.player
         let end = isUsers ? position : base.seconds + (player?.seconds ?? 0)
         if isUsers { player?.cancel() }
@@ -78,10 +76,13 @@ final class Playback: @unchecked Sendable {
         return seconds.isFinite ? seconds : nil
     }
 
+    /// The sound's length may be known only when it plays.
+    private var line: ProgressLine { ProgressLine(seconds: duration, always: options.meter) }
+
     /// Waits for the end.
     ///
     /// - Returns: whether the user wished it.
-    private func watch(_ line: ProgressLine) -> Bool {
+    private func watch() -> Bool {
         let step = options.meter ? 0.25 : 0.1
         var shown = 0.0
         while let bringing {
@@ -117,6 +118,7 @@ final class Playback: @unchecked Sendable {
             return !hasReported
         }
         guard isNews else { return }
+        if let title = bringer.title, isatty(STDERR_FILENO) == 1 { complain(title) }
         if SoundSystem.isMissing(output.backendName) {
             complain("No sound server answers: playing silently, at real speed.")
         }

@@ -6,31 +6,51 @@ import ToolSupport
 /// An audio file, read as interleaved Float32: from a place in it, and as often as is wished.
 final class SoundReader: SoundBringer, @unchecked Sendable {
     private let file: ExtAudioFileRef
+    /// What `file` reads from, where it did not open that itself.
+    private let handle: AudioFileHandle?
     private let fileFormat: AudioStreamBasicDescription
     private var client = AudioStreamBasicDescription()
     private let frames: Int64
     private let passes: Passes
+    /// Whether some of it was read.
+    private var hasBegun = false
     /// What the user calls the file.
     private let name: String
 
     private static let framesAtOnce = 4096
 
     /// - Parameter name: what the user calls the file, if not by its path.
-    init(_ path: String, _ passes: Passes, name: String? = nil) throws(ToolError) {
+    convenience init(_ path: String, _ passes: Passes, name: String? = nil) throws(ToolError) {
         var opened: ExtAudioFileRef?
         let status = ExtAudioFileOpenURL(fileURL(path), &opened)
         guard status == noErr, let opened else {
             let reason = FileFault.reading(name ?? path, at: path, status, folders: "to play a folder: afplay --tui")
             throw ToolError("AudioFileOpen", status, because: reason)
         }
-        file = opened
+        try self.init(opened, passes, name: name ?? path)
+    }
+
+    /// A file that is open, and stays open as long as it is read.
+    convenience init(_ handle: AudioFileHandle, name: String) throws(ToolError) {
+        var opened: ExtAudioFileRef?
+        let status = ExtAudioFileWrapAudioFileID(handle.id, false, &opened)
+        guard status == noErr, let opened else {
+            throw ToolError("ExtAudioFileWrapAudioFileID", status, because: FileFault.reading(name, status))
+        }
+        try self.init(opened, Passes(), name: name, handle)
+    }
+
+    private init(
+        _ file: ExtAudioFileRef, _ passes: Passes, name: String, _ handle: AudioFileHandle? = nil
+    ) throws(ToolError) {
+        self.file = file
+        self.handle = handle
         self.passes = passes
-        self.name = name ?? path
-        fileFormat = try Self.property(
-            opened, kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
-        frames = try Self.property(opened, kExtAudioFileProperty_FileLengthFrames, Int64(0))
+        self.name = name
+        fileFormat = try Self.property(file, kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
+        frames = try Self.property(file, kExtAudioFileProperty_FileLengthFrames, Int64(0))
         guard passes.start == 0 || passes.start < length else {
-            let reason = "\(self.name): it lasts \(decimal(length, places: 3)) s"
+            let reason = "\(name): it lasts \(decimal(length, places: 3)) s"
             throw ToolError(saying: "The start is not within the sound", kAudio_ParamError, because: reason)
         }
     }
@@ -59,7 +79,8 @@ final class SoundReader: SoundBringer, @unchecked Sendable {
         let status = ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioFile, &size, &id)
         let texts = status == noErr ? id?.infoDictionary ?? [:] : [:]
         guard let title = texts[kAFInfoDictionary_Title], !title.isEmpty else {
-            return name.split(separator: "/").last.map(String.init)
+            let path = HTTPSource.isAddress(name) ? URL(string: name)?.path ?? name : name
+            return path.split(separator: "/").last.map(String.init)
         }
         guard let artist = texts[kAFInfoDictionary_Artist], !artist.isEmpty else { return title }
         return "\(artist) – \(title)"
@@ -116,7 +137,8 @@ final class SoundReader: SoundBringer, @unchecked Sendable {
             left = 0
             // A file without sound from here on would be begun again without end.
             guard first < frames else { return }
-            if first > 0 || pass > 0 || start > 0 { try check("ExtAudioFileSeek", ExtAudioFileSeek(file, first)) }
+            if first > 0 || hasBegun { try check("ExtAudioFileSeek", ExtAudioFileSeek(file, first)) }
+            hasBegun = true
             guard try bringOnce(player, samples) else { return }
             pass += 1
         }

@@ -233,6 +233,8 @@ enum ElementaryStreams {
 }
 
 /// Whether a file of these bytes is taken for `container`'s.
-func isClaimed(_ bytes: [UInt8], by container: any Container.Type) throws -> Bool {
-    try Containers.claiming(MemoryBytes(bytes)).map { ObjectIdentifier($0) } == ObjectIdentifier(container)
+///
+/// - Parameter hint: the file type that its name stands for, if any.
+func isClaimed(_ bytes: [UInt8], hint: FourCC = FourCC(0), by container: any Container.Type) throws -> Bool {
+    try Containers.claiming(MemoryBytes(bytes), hint: hint).map { ObjectIdentifier($0) } == ObjectIdentifier(container)
 }

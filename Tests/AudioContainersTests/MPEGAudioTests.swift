@@ -139,7 +139,9 @@ import Testing
 
     @Test func junkIsPassedOver() throws {
         let junk = [1, 0xFF, 0xFB, 0x90, 0] + soundBytes(700)
-        let file = try read(junk + frames + junk + frames)
+        let bytes = junk + frames + junk + frames
+        #expect(try isClaimed(bytes, hint: "MPG3", by: MPEGAudio.self))
+        let file = try MPEGAudio.read(MemoryBytes(bytes))
         #expect(file.packets.count == 8)
         #expect(file.dataOffset == Int64(junk.count))
         #expect(file.packets[4].offset == Int64(frames.count + junk.count))

@@ -29,6 +29,21 @@ package final class RenderCounter: @unchecked Sendable {
     /// The signal's sample at a place in the interleaved stream.
     package static func sample(_ index: Int64) -> Float { Float(index % 65_521 + 1) / 65_536 }
 
+    /// The signal as a WAVE file of Float32, two channels at 48 kHz.
+    ///
+    /// - Parameter sample: gives another signal.
+    package static func wave(frames: Int, _ sample: (Int64) -> Float = RenderCounter.sample) -> [UInt8] {
+        func number(_ value: Int, _ size: Int) -> [UInt8] {
+            (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let size = frames * 8
+        var file = Array("RIFF".utf8) + number(size + 36, 4) + Array("WAVEfmt ".utf8) + number(16, 4)
+        file += number(3, 2) + number(2, 2) + number(48_000, 4) + number(384_000, 4) + number(8, 2) + number(32, 2)
+        file += Array("data".utf8) + number(size, 4)
+        for index in 0..<frames * 2 { file += number(Int(sample(Int64(index)).bitPattern), 4) }
+        return file
+    }
+
     /// A place where the signal does not go on.
     package struct Gap: Equatable, Sendable, CustomStringConvertible {
         /// The index of the first sample that is not the next one of the signal.

@@ -100,4 +100,15 @@ import Testing
         #expect(result.output == "\(tool) \(newest) (swift-corelibs-audio)\n")
         #expect(try TemporaryFolder().tool(tool, "--help").output.contains("--version"))
     }
+
+    @Test(arguments: [
+        (["afplay", "/bin/sh"], "Error: AudioFileOpen failed ('typ?')"),
+        (["afinfo", "/bin/sh"], "Fail: AudioFileOpenURL failed"),
+        (["afconvert", "-f", "WAVE", "-d", "LEI16", "/bin/sh", "a.wav"], "Error: Couldn't open input file ('typ?')"),
+    ])
+    func programsAreNoSound(words: [String], start: String) throws {
+        let folder = try TemporaryFolder()
+        #expect(try errors(folder, words) == "\(start): /bin/sh: a program (ELF), and no sound\n")
+        #expect(try folder.files == [])
+    }
 }

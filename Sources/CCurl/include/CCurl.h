@@ -11,14 +11,23 @@
 /// Why there is no library, or NULL where it is there. Loads it at the first call.
 const char *_Nullable CurlUnavailable(void);
 
+/// What keeps a connection open from one request to the next, for one thread at a time; NULL where it is not available.
+void *_Nullable CurlOpen(void);
+
+/// Closes what `CurlOpen` gave. NULL is nothing to close.
+void CurlClose(void *_Nullable session);
+
 typedef struct {
+    /// What `CurlOpen` gave; NULL for a connection that is closed when the request has ended.
+    void *_Nullable session;
     /// http or https; redirects are followed to these alone.
     const char *_Nonnull url;
     const char *_Nonnull userAgent;
     /// A header of the request, `Name: value`.
     const char *_Nullable extraHeader;
-    /// The first byte that is wanted.
+    /// The first byte that is wanted, and the one behind the last; 0 for the end of the file.
     int64_t start;
+    int64_t end;
     /// Seconds until a connection, and without a byte, after which the request is given up.
     long patience;
     void *_Nullable context;
@@ -26,6 +35,8 @@ typedef struct {
     int (*_Nonnull head)(void *_Nullable context, const char *_Nonnull line, size_t count);
     /// Gets the body piece by piece, and may take its time. Ends the request with 0.
     int (*_Nonnull body)(void *_Nullable context, const void *_Nonnull bytes, size_t count);
+    /// Called about once a second while the request lasts. Ends it with 0.
+    int (*_Nullable goesOn)(void *_Nullable context);
 } CurlRequest;
 
 /// How a request ended: with the whole answer, by a callback, by a network that failed, or refused for good.

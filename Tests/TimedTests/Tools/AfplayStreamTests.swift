@@ -6,19 +6,6 @@ import Testing
 @Suite(.serialized, .needsInstallation) struct AfplayStreamTests {
     private static let tool = Installed.tool("afplay")
 
-    /// A second of `RenderCounter`'s signal as a stereo Float32 WAVE file.
-    private static func wave(frames: Int = 48_000) -> [UInt8] {
-        func number(_ value: Int, _ size: Int) -> [UInt8] {
-            (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
-        let size = frames * 8
-        var file = Array("RIFF".utf8) + number(size + 36, 4) + Array("WAVEfmt ".utf8) + number(16, 4)
-        file += number(3, 2) + number(2, 2) + number(48_000, 4) + number(384_000, 4) + number(8, 2) + number(32, 2)
-        file += Array("data".utf8) + number(size, 4)
-        for index in 0..<frames * 2 { file += number(Int(RenderCounter.sample(Int64(index)).bitPattern), 4) }
-        return file
-    }
-
     private func play(_ server: ScriptedServer, _ options: String...) throws -> ProgramResult {
         let folder = try TemporaryFolder()
         return try folder.run("/usr/bin/timeout", ["20", Self.tool, "--debug"] + options + [server.address()])
@@ -32,7 +19,7 @@ import Testing
         defer { sound.stop() }
         let folder = try TemporaryFolder()
         let frames = 48_000
-        let file = Self.wave(frames: frames)
+        let file = RenderCounter.wave(frames: frames)
         try Data(file).write(to: URL(fileURLWithPath: folder.path + "/a.wav"))
         let server = try ScriptedServer { _, _ in .whole(file) }
         defer { server.stop() }
@@ -66,7 +53,7 @@ import Testing
     // MARK: Files over the network
 
     @Test(arguments: [true, false]) func aFileThatBreaksOffGoesOn(hasRanges: Bool) throws {
-        let file = Self.wave(frames: 12_000)
+        let file = RenderCounter.wave(frames: 12_000)
         let half = file.count / 2 + 3
         let server = try ScriptedServer { number, request in
             guard number > 0 else {
@@ -85,8 +72,28 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
+    /// The rest that a server sends is not that of the file that broke off.
+    @Test(arguments: [
+        ("Content-Range: bytes 3-95/96\r\n", "the server sends another part of the file than was requested"),
+        ("ETag: \"2\"\r\n", "the file on the server has changed"),
+    ])
+    func anotherRestIsRefused(fields: String, reason: String) throws {
+        let file = RenderCounter.wave(frames: 12_000)
+        let server = try ScriptedServer { number, request in
+            guard number > 0 else {
+                let head = "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: \(file.count)\r\n"
+                return .init(head, Array(file[..<(file.count / 2)]))
+            }
+            return .init("HTTP/1.1 206 Partial Content\r\nContent-Length: 93\r\n\(fields)", Array(file[3..<96]))
+        }
+        defer { server.stop() }
+        let result = try play(server)
+        #expect(result.status == 1)
+        #expect(result.errors.hasSuffix("Error: \(server.address()): \(reason)\n"), "\(result.errors)")
+    }
+
     @Test func redirectsAreFollowedToTheNetworkAlone() throws {
-        let file = Self.wave(frames: 4800)
+        let file = RenderCounter.wave(frames: 4800)
         let server = try ScriptedServer { number, _ in
             number == 0 ? .init("HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n") : .whole(file)
         }
@@ -179,7 +186,7 @@ import Testing
 
     /// Answers by path: `/list` with the list, in which HOST stands for this server, `/sound` with a sound.
     private static func listing(_ list: String, _ type: String) throws -> ScriptedServer {
-        let sound = wave(frames: 4800)
+        let sound = RenderCounter.wave(frames: 4800)
         return try ScriptedServer { _, request in
             let path = request.split(separator: " ").dropFirst().first ?? ""
             let host = request.firstMatch(of: /Host: ([0-9.:]+)/).map { "http://\($0.1)" } ?? ""
@@ -252,7 +259,7 @@ import Testing
     /// A server with a certificate that it has signed itself.
     @Test(.needs("openssl")) func certificatesAreJudged() throws {
         let folder = try TemporaryFolder()
-        try Data(Self.wave(frames: 4800)).write(to: URL(fileURLWithPath: folder.path + "/sound"))
+        try Data(RenderCounter.wave(frames: 4800)).write(to: URL(fileURLWithPath: folder.path + "/sound"))
         let made = try folder.run(
             "/usr/bin/env", "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
             "-nodes",
@@ -328,7 +335,7 @@ import Testing
     /// A server that stalls before its answer, or within the sound: the progress line shows for how long, and the
     /// limit.
     @Test(arguments: [0, 12_000]) func theWaitForAStalledServerIsReported(frames: Int) throws {
-        let file = Self.wave(frames: 24_000)
+        let file = RenderCounter.wave(frames: 24_000)
         let held = DispatchSemaphore(value: 0)
         defer { held.signal() }
         let server = try ScriptedServer { _, _ in

@@ -2,40 +2,57 @@ import Foundation
 import Synchronization
 
 /// An HTTP server on this machine that answers its connections one after another, each as the test asks.
-final class ScriptedServer: Sendable {
+package final class ScriptedServer: Sendable {
     /// What a connection gets: bytes, which may be without end, after which it is closed.
-    struct Answer: Sendable {
-        var head: String
-        var body: [UInt8] = []
+    package struct Answer: Sendable {
+        package var head: String
+        package var body: [UInt8] = []
         /// Sends this again and again until the client goes away.
-        var endless: [UInt8] = []
+        package var endless: [UInt8] = []
         /// Called before the connection is closed.
-        var last: @Sendable () -> Void = {}
+        package var last: @Sendable () -> Void = {}
 
-        init(_ head: String, _ body: [UInt8] = [], endless: [UInt8] = []) {
+        package init(_ head: String, _ body: [UInt8] = [], endless: [UInt8] = []) {
             self.head = head + "\r\n"
             self.body = body
             self.endless = endless
         }
 
-        static func whole(_ body: [UInt8], _ fields: String = "") -> Answer {
+        package static func whole(_ body: [UInt8], _ fields: String = "") -> Answer {
             Answer("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\(fields)", body)
+        }
+
+        /// The range of a file that a request is for, or all of it.
+        package static func part(of file: [UInt8], _ request: String, _ fields: String = "") -> Answer {
+            guard let range = ScriptedServer.range(request) else { return whole(file, fields) }
+            let part = Array(file[range.clamped(to: 0..<file.count)])
+            let place = "Content-Range: bytes \(range.lowerBound)-\(range.lowerBound + part.count - 1)/\(file.count)"
+            return Answer(
+                "HTTP/1.1 206 Partial Content\r\nContent-Length: \(part.count)\r\n\(place)\r\n\(fields)", part)
         }
     }
 
-    let port: UInt16
+    /// The bytes that a request is for; nil where it is for the whole file.
+    package static func range(_ request: String) -> Range<Int>? {
+        guard let match = request.firstMatch(of: /Range: bytes=([0-9]+)-([0-9]*)/), let start = Int(match.1) else {
+            return nil
+        }
+        return start..<(Int(match.2).map { $0 + 1 } ?? Int.max)
+    }
+
+    private let port: UInt16
     /// The listening socket; nil once the thread that accepts has closed it. That thread alone closes it, because a
     /// number that another thread frees may be the next server's by the time `accept` is called with it again.
     private let listener: Mutex<Int32?>
     private let seen = Mutex<[String]>([])
 
     /// The heads of the requests so far.
-    var requests: [String] { seen.withLock { $0 } }
+    package var requests: [String] { seen.withLock { $0 } }
 
-    func address(_ path: String = "radio") -> String { "http://127.0.0.1:\(port)/\(path)" }
+    package func address(_ path: String = "radio") -> String { "http://127.0.0.1:\(port)/\(path)" }
 
     /// - Parameter answer: what the connection of this number, from 0, gets; nil to close it without a word.
-    init(_ answer: @escaping @Sendable (Int, String) -> Answer?) throws {
+    package init(_ answer: @escaping @Sendable (Int, String) -> Answer?) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
@@ -66,7 +83,7 @@ final class ScriptedServer: Sendable {
     }
 
     /// Refuses connections from now on. An answer that is being sent goes on.
-    func stop() {
+    package func stop() {
         listener.withLock { if let socket = $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
     }
 
