@@ -24,6 +24,8 @@ final class Playback: @unchecked Sendable {
 
     /// Seconds of a key.
     private static let step = 5.0
+    /// Seconds after which the user is told that nothing has come to play.
+    private static let patience = 1.0
 
     /// - Parameters:
     ///   - file: a path, `-`, or an address.
@@ -54,7 +56,9 @@ final class Playback: @unchecked Sendable {
 
     /// Plays to the end, or as long as was asked for.
     func run() throws -> End {
-        if let title = bringer.title, isatty(STDERR_FILENO) == 1 { complain(title) }
+        if let title = bringer.title, isatty(STDERR_FILENO) == 1 {
+            complain(DisplayText.clean(title, isUnicode: TerminalKind.ofEnvironment.isUnicode))
+        }
         bring(from: 0)
         let line = ProgressLine(seconds: duration, always: options.meter)
         let isUsers = watch(line)
@@ -83,7 +87,7 @@ final class Playback: @unchecked Sendable {
     /// - Returns: whether the user wished it.
     private func watch(_ line: ProgressLine) -> Bool {
         let step = options.meter ? 0.25 : 0.1
-        var shown = 0.0
+        var (shown, waited) = (0.0, 0.0)
         while let bringing {
             for key in keys?.take() ?? [] {
                 if key == .character("q") { return true }
@@ -93,8 +97,13 @@ final class Playback: @unchecked Sendable {
             guard self.bringing === bringing else { continue }
             guard let player = bringing.player else {
                 if bringing.isOver { return false }
-                if !bringing.waitForPlayer(seconds: step), let waiting = bringer.waiting {
-                    line.show(seconds: 0, levels: [], waiting: waiting)
+                if !bringing.waitForPlayer(seconds: step) {
+                    waited += step
+                    // A program or a server that brings a byte now and then is not silent, and nothing plays.
+                    let isLate = waited >= Self.patience
+                    if let waiting = bringer.waiting ?? (isLate ? "waiting for the sound" : nil) {
+                        line.show(seconds: 0, levels: [], waiting: waiting)
+                    }
                 }
                 continue
             }
