@@ -166,7 +166,8 @@ let package = Package(
         .target(
             name: "CoreAudioAdditions",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AudioToolbox",
+                "AudioCodecs", "AudioCore", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
+                "AudioToolbox",
             ],
             swiftSettings: house),
 

@@ -85,6 +85,8 @@ public struct DataFormat: Equatable, Sendable {
         return true
     }
 
+    private static let losslessBits: Set<UInt32> = [8, 16, 20, 24, 32]
+
     private static func kind(_ name: Substring, sourceBits: inout UInt32?) -> Kind? {
         if name == "0" { return .source }
         if name == "N" { return .native }
@@ -95,6 +97,7 @@ public struct DataFormat: Equatable, Sendable {
             name != "ac-3", name != "ec-3"
         {
             code = name[..<dash]
+            guard losslessBits.contains(bits) else { return nil }
             sourceBits = bits
         }
         return fourCharacterCode(String(code)).map { .encoded($0) }

@@ -1,4 +1,5 @@
 import AudioToolbox
+import CoreAudioAdditions
 @preconcurrency import Glibc
 
 /// Why a file cannot be read or written, in words. A status says little, so the file and its folder are looked at.
@@ -21,8 +22,20 @@ public enum FileFault {
     /// - Parameters:
     ///   - path: as the user named it; `-` is standard output.
     ///   - type: of the file.
-    public static func writing(_ path: String, as type: AudioFileTypeID? = nil, _ status: OSStatus) -> String {
+    ///   - format: of its packets.
+    ///   - isCopied: whether it is made in the folder of temporary files first, as it is for standard output.
+    public static func writing(
+        _ path: String, as type: AudioFileTypeID? = nil, format: AudioFormatID? = nil, isCopied: Bool = false,
+        _ status: OSStatus
+    ) -> String {
         let name = path == "-" ? "standard output" : path
+        if status == diskFull, isCopied || path == "-" {
+            return name
+                + ": the disk of \(TemporaryFile.folder) is full, where it is made first; TMPDIR names another folder"
+        }
+        if unsupported.contains(status), let format, let library = CodecLibrary.missing(for: format, encoding: true) {
+            return name + ": encoding '\(spelled(format))' needs the library \(library), which is not installed"
+        }
         return name + ": " + causeOfWriting(path, as: type, status)
     }
 
@@ -30,13 +43,17 @@ public enum FileFault {
 
     /// Why a file cannot be read, without its name.
     public static func causeOfReading(_ path: String, _ status: OSStatus, folders: String? = nil) -> String {
-        if path == "-" || HTTPSource.isAddress(path) { return causeOfReading(status) }
+        if path == "-" { return causeOfReading(status) }
+        // afplay reads files on servers, too.
+        if HTTPSource.isAddress(path), status != kAudioFileFileNotFoundError { return causeOfReading(status) }
+        if let fault = PlaceFault.cause(path) { return fault }
         var found = stat()
         guard path.withFileSystemPath({ stat($0, &found) }) == 0 else { return absence(path, errno) }
         if found.st_mode & S_IFMT == S_IFDIR {
             return "a folder, which holds no sound itself" + (folders.map { "; " + $0 } ?? "")
         }
         guard path.withFileSystemPath({ access($0, R_OK) }) == 0 else { return "no permission to read it" }
+        if unsupported.contains(status), let library = missingDecoder(path) { return library }
         let isContents = contents.contains(status)
         if isContents, found.st_mode & S_IFMT == S_IFREG {
             if found.st_size == 0 { return "an empty file" }
@@ -48,12 +65,37 @@ public enum FileFault {
     /// Why a sound cannot be read, by the status alone.
     public static func causeOfReading(_ status: OSStatus) -> String { words(status, isWritten: false) }
 
+    /// Why sound that came without a file cannot be read.
+    ///
+    /// - Parameter head: its first bytes.
+    public static func causeOfReading(head: [UInt8], _ status: OSStatus) -> String {
+        let kind = contents.contains(status) && !head.isEmpty ? ForeignFile.kind(of: head) : nil
+        return kind.map { "\($0), and no sound" } ?? causeOfReading(status)
+    }
+
     /// What a file's bytes may be the cause of.
     private static let contents: Set<OSStatus> = [
         kAudioFileUnsupportedFileTypeError, kAudioFileInvalidFileError, kAudioFileInvalidChunkError,
         kAudioFileEndOfFileError, kAudioFileUnspecifiedError, kAudioFileStreamError_UnsupportedFileType,
         kAudioFileStreamError_InvalidFile, kAudioFileStreamError_UnspecifiedError,
     ]
+
+    /// That no codec has a format, for files and for converters.
+    private static let unsupported: Set<OSStatus> = [
+        kAudioFileUnsupportedDataFormatError, kAudioFormatUnsupportedDataFormatError,
+    ]
+
+    /// What is not installed that a file's format needs.
+    private static func missingDecoder(_ path: String) -> String? {
+        var file: AudioFileID?
+        guard AudioFileOpenURL(fileURL(path), .readPermission, 0, &file) == noErr, let file else { return nil }
+        defer { AudioFileClose(file) }
+        var (format, size) = (AudioStreamBasicDescription(), UInt32(MemoryLayout<AudioStreamBasicDescription>.size))
+        guard AudioFileGetProperty(file, kAudioFilePropertyDataFormat, &size, &format) == noErr,
+            let library = CodecLibrary.missing(for: format.mFormatID, encoding: false)
+        else { return nil }
+        return "decoding '\(spelled(format.mFormatID))' needs the library \(library), which is not installed"
+    }
 
     private static func absence(_ path: String, _ reason: Int32) -> String {
         switch reason {
@@ -79,11 +121,12 @@ public enum FileFault {
         if path != "-", let fault = placeFault(path) { return fault }
         switch status {
         case kAudioFileUnsupportedDataFormatError, kAudioFormatUnsupportedDataFormatError:
+            if let type, TypeFault.isOnlyRead(type) { return TypeFault.cause(type) }
             let kind = type.map { "'\(spelled($0))'" } ?? "this type"
             return "files of type \(kind) do not hold this data format, or nothing here encodes it; "
                 + "afconvert -hf lists what they hold"
         case kAudioFileUnsupportedFileTypeError:
-            return "there is no such file type to write; afconvert -hf lists those there are"
+            return TypeFault.cause(type)
         default:
             return words(status, isWritten: true)
         }
@@ -91,6 +134,7 @@ public enum FileFault {
 
     /// What is wrong with the place of a file that is to be written; nil where nothing is.
     private static func placeFault(_ path: String) -> String? {
+        if let fault = PlaceFault.cause(path) { return fault }
         var found = stat()
         let isThere = path.withFileSystemPath({ stat($0, &found) }) == 0
         if isThere, found.st_mode & S_IFMT == S_IFDIR { return "a folder, where a file is to be written" }
@@ -131,6 +175,8 @@ public enum FileFault {
         case kAudioFileEndOfFileError: "cut off: it ends too soon"
         case kAudioFileUnsupportedDataFormatError, kAudioFormatUnsupportedDataFormatError:
             "nothing here decodes its data format"
+        case kAudioConverterErr_InputSampleRateOutOfRange, kAudioConverterErr_OutputSampleRateOutOfRange:
+            "its rate is none that sound can be converted to, or that its encoder takes"
         case kAudioFileStreamError_NotOptimized: "its sound comes before what is needed to play it as it arrives"
         case kAudioFileUnsupportedPropertyError, kAudioConverterErr_PropertyNotSupported: "it has no such property"
         case kAudioConverterErr_OperationNotSupported, kAudioFileOperationNotSupportedError: "it does not allow this"
@@ -158,6 +204,7 @@ extension FileFault {
         case EPIPE: "its reader has gone away"
         case EACCES, EPERM: "no permission"
         case EROFS: "the disk is read-only"
+        case EBADF: "it is closed"
         case EIO: "the disk or the terminal fails"
         default: String(cString: strerror(errno))
         }

@@ -5,8 +5,11 @@ import Foundation
 // character of a private plane, U+10FF80 to U+10FFFF, and becomes that byte again where a file is opened or its name shown.
 
 /// The arguments of the command line, with every byte preserved. Help may be asked for with one dash, as on a Mac.
+///
+/// To be called first: files that are opened before may get the number of a standard stream that is missing.
 public func commandLineWords() -> [String] {
-    (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
+    keepStandardDescriptors()
+    return (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
         CommandLine.unsafeArgv[index].map { String(fileSystemPath: $0) }.map { $0 == "-help" ? "--help" : $0 }
     }
 }

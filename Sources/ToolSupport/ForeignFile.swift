@@ -52,7 +52,9 @@ enum ForeignFile {
         defer { _ = close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: size)
         let count = read(descriptor, &bytes, bytes.count)
-        return count > 0 ? kind(of: Array(bytes.prefix(count))) : nil
+        guard count > 0, let kind = kind(of: Array(bytes.prefix(count))) else { return nil }
+        // A list of names alone is one by its own name.
+        return kind == "text" && Playlist.isName(path) ? "a playlist" : kind
     }
 
     static func kind(of head: [UInt8]) -> String? {

@@ -37,4 +37,5 @@ public func dataFormatNames(_ type: AudioFileTypeID) -> [String] {
     }
 }
 
-private func unpadded(_ code: String) -> String { String(code.reversed().drop { $0 == " " }.reversed()) }
+/// A code without the blanks at its end.
+func unpadded(_ code: String) -> String { String(code.reversed().drop { $0 == " " }.reversed()) }

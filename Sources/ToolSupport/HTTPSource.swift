@@ -75,7 +75,8 @@ public final class HTTPSource {
             if let failure { throw failure }
             if isStopped { return }
             if outcome.end == CurlWhole, hasBody, !answer.isBroadcast { return }
-            let reason = outcome.end == CurlWhole ? "the server ended the broadcast" : outcome.reason
+            let ending = received == 0 ? "the server sent nothing" : "the server ended the broadcast"
+            let reason = outcome.end == CurlWhole ? ending : outcome.reason
             if received > before, isResumable || Self.now - start >= Self.worthwhile { idle = 0 }
             // A server that never answered may be misspelt.
             guard outcome.end == CurlCut || outcome.end == CurlWhole, received > 0, idle < Self.waits.count else {

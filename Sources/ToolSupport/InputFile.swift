@@ -145,7 +145,10 @@ public final class TemporaryFile: Sendable {
     }
 
     public func write(_ bytes: UnsafeRawBufferPointer) throws(ToolError) {
-        try writeAll(bytes, to: descriptor, "Writing a temporary file")
+        do throws(ToolError) { try writeAll(bytes, to: descriptor, "Writing a temporary file") } catch {
+            let reason = "\(Self.folder): " + (error.explanation ?? "")
+            throw ToolError(error.operation, error.status, because: reason)
+        }
     }
 }
 

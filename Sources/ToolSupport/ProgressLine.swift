@@ -7,6 +7,7 @@ public struct ProgressLine {
     private let total: Double?
     private let isShown: Bool
     private let isTerminal: Bool
+    private let kind: TerminalKind
 
     /// Decibels below full scale at which the meter begins.
     private static let floor: Float = -48
@@ -19,6 +20,7 @@ public struct ProgressLine {
         total = seconds
         isTerminal = isatty(STDERR_FILENO) == 1
         isShown = isTerminal || always
+        kind = isTerminal ? .ofEnvironment : TerminalKind()
     }
 
     /// - Parameters:
@@ -26,7 +28,7 @@ public struct ProgressLine {
     ///   - waiting: what is shown instead of levels where there are none.
     public func show(seconds: Double, levels: [Float], waiting: String? = nil) {
         guard isShown else { return }
-        let meters = waiting ?? levels.map(Self.meter).joined(separator: " ")
+        let meters = waiting ?? levels.map { Self.meter($0, isUnicode: kind.isUnicode) }.joined(separator: " ")
         write(Self.clock(seconds) + length + "  " + meters, isLast: false)
     }
 
@@ -39,18 +41,31 @@ public struct ProgressLine {
 
     private func write(_ text: String, isLast: Bool) {
         if isTerminal {
-            complain(controlling: "\r\(text.withoutControls)\u{1B}[K" + (isLast ? "\n" : ""))
+            complain(controlling: "\r" + onTerminal(text) + (isLast ? "\n" : ""))
         } else {
             complain(text)
         }
     }
 
+    /// The text in one row, behind which nothing is left of a longer one. A line that goes on in a second row could not be written
+    /// over.
+    private func onTerminal(_ text: String) -> String {
+        let clean = DisplayText.clean(text, isUnicode: kind.isUnicode)
+        // In the last column some terminals begin a row.
+        let columns = max(1, Terminal.columns(of: STDERR_FILENO) - 1)
+        let isLong = DisplayText.width(clean) > columns
+        let fitted = DisplayText.fitted(clean, to: columns, isUnicode: kind.isUnicode)
+        guard kind.movesCursor else { return fitted }
+        return (isLong ? fitted : clean) + "\u{1B}[K"
+    }
+
     /// A bar that is full at full scale.
-    static func meter(_ level: Float) -> String {
+    static func meter(_ level: Float, isUnicode: Bool) -> String {
         let decibels = level > 0 ? 20 * log10f(level) : floor
         let share = max(0, min(1, 1 - decibels / floor))
         let filled = Int((share * Float(meterWidth)).rounded())
-        return String(repeating: "▮", count: filled) + String(repeating: "▯", count: meterWidth - filled)
+        let (full, empty) = isUnicode ? ("▮", "▯") : ("#", "-")
+        return String(repeating: full, count: filled) + String(repeating: empty, count: meterWidth - filled)
     }
 
     /// Minutes and seconds.

@@ -11,6 +11,10 @@ public final class StreamPlayer {
     private var player: QueuePlayer?
     private var format = AudioStreamBasicDescription()
     private var failure: ToolError?
+    /// The first bytes, until it plays: they say what it is that is no sound.
+    public private(set) var head: [UInt8] = []
+
+    private static let headSize = 4096
 
     /// - Parameter makePlayer: called once it is known what the sound is.
     public init(typeHint: AudioFileTypeID, makePlayer: @escaping MakePlayer) throws(ToolError) {
@@ -34,7 +38,9 @@ public final class StreamPlayer {
     ///
     /// - Returns: false once no more are wanted.
     public func parse(_ bytes: UnsafeRawBufferPointer, isDiscontinuous: Bool = false) throws(ToolError) -> Bool {
+        if player == nil { head += bytes.prefix(Self.headSize - head.count) }
         try parse(bytes, isDiscontinuous ? .discontinuity : [])
+        if player != nil { head = [] }
         return player?.wantsMore ?? true
     }
 

@@ -106,9 +106,9 @@ struct Afconvert: ParsableCommand {
     enum ProgressForm: String, ExpressibleByArgument { case json }
 
     static func main() {
+        let words = commandLineWords()
         Interruption.prepare()
         system_merge_small_blocks()
-        let words = commandLineWords()
         answerShell(words, parts: OutputSection.self)
         do {
             let sections = CommandLineSections(words)
@@ -120,7 +120,7 @@ struct Afconvert: ParsableCommand {
             }
             Glibc.exit(try command.run(outputs, inputs: command.paths + sections.trailing))
         } catch {
-            leave(error)
+            leave(error, words, help: summary)
         }
     }
 
@@ -129,17 +129,6 @@ struct Afconvert: ParsableCommand {
         do { return try OutputSection.parse(arguments) } catch {
             throw ValidationError(OutputSection.message(for: error))
         }
-    }
-
-    /// Help and completion scripts go to standard output and are no failure; all else fails with 1.
-    private static func leave(_ error: any Error) -> Never {
-        let text = fullMessage(for: error)
-        if exitCode(for: error) == .success {
-            show(text == helpMessage() ? summary : text + "\n")
-            Glibc.exit(flushOutput() ? 0 : 1)
-        }
-        complain(text)
-        Glibc.exit(1)
     }
 }
 
@@ -160,7 +149,7 @@ extension Afconvert {
         guard !paths.isEmpty else { throw ValidationError("no input file specified") }
         guard jobs ?? 1 > 0 else { throw ValidationError("--jobs needs a number above 0") }
         guard offset >= 0 else { throw ValidationError("--offset needs a number from 0") }
-        guard Set(outputs.map(\.path)).count == outputs.count else {
+        guard Set(outputs.map { UnfinishedFile.identity($0.path) }).count == outputs.count else {
             throw ValidationError("two outputs have the same name")
         }
         let targets: [Conversion.Target]
@@ -171,6 +160,9 @@ extension Afconvert {
             targets = [Conversion.Target(path: paths[1], options: base)]
             inputs.removeLast()
         } else {
+            guard jobs != nil || inputs.count == 1 else {
+                throw ValidationError("too many files: give --jobs to convert several")
+            }
             guard base.file != nil || base.data != nil || tag else {
                 throw ValidationError("no output file or data format specified")
             }
@@ -181,6 +173,9 @@ extension Afconvert {
         }
         guard inputs.count == 1 || jobs != nil else {
             throw ValidationError("too many files: give --jobs to convert several")
+        }
+        guard (inputs + [gaplessBefore, gaplessAfter].compactMap { $0 }).count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("standard input is named twice, and can be read once")
         }
         guard inputs.count == 1 || gaplessBefore == nil && gaplessAfter == nil else {
             throw ValidationError("--gapless-before and --gapless-after are for one input")

@@ -15,7 +15,7 @@ extension OutputPlan {
         guard let suffix = globalTexts(kAudioFileGlobalInfo_ExtensionsForType, type: fileType).first else {
             throw ToolError(
                 "AudioFileGetGlobalInfo", kAudioFileUnsupportedFileTypeError,
-                because: FileFault.writing("\(folder)\(base)", kAudioFileUnsupportedFileTypeError))
+                because: FileFault.writing("\(folder)\(base)", as: fileType, kAudioFileUnsupportedFileTypeError))
         }
         var changes = [""]
         if format.mFormatID == kAudioFormatLinearPCM {

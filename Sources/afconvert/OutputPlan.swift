@@ -70,7 +70,10 @@ extension OutputPlan {
         try ToolSupport.explaining(whyNotWritten, body)
     }
 
-    func whyNotWritten(_ status: OSStatus) -> String { FileFault.writing(path, as: fileType, status) }
+    func whyNotWritten(_ status: OSStatus) -> String {
+        FileFault.writing(
+            path, as: fileType, format: format.mFormatID, isCopied: UnfinishedFile.takesBytesAlone(path), status)
+    }
 }
 
 // MARK: What its converter would do

@@ -107,7 +107,8 @@ final class UnfinishedFile {
         _ = close(descriptor)
     }
 
-    private static func takesBytesAlone(_ path: String) -> Bool {
+    /// Whether a path leads to what has no file to replace: standard output, a pipe, a device.
+    static func takesBytesAlone(_ path: String) -> Bool {
         if path == "-" { return true }
         var found = stat()
         guard path.withFileSystemPath({ stat($0, &found) }) == 0 else {
@@ -123,11 +124,19 @@ final class UnfinishedFile {
         return String(fileSystemPath: real)
     }
 
+    /// What two paths have in common that lead to one file, which need not exist yet.
+    static func identity(_ path: String) -> String {
+        if takesBytesAlone(path) { return path }
+        let name = FileName(path)
+        return resolved(resolved(name.folder.isEmpty ? "." : name.folder) + "/" + name.last)
+    }
+
     private static func modeOfFile(_ path: String) throws(ToolError) -> mode_t? {
         var found = stat()
         guard path.withFileSystemPath({ stat($0, &found) }) == 0 else { return nil }
         guard found.st_mode & S_IFMT == S_IFREG, path.withFileSystemPath({ access($0, W_OK) }) == 0 else {
-            let reason = FileFault.causeOfWriting(path, kAudio_FilePermissionError)
+            let advice = found.st_mode & S_IFMT == S_IFDIR ? "; --output-directory names one" : ""
+            let reason = FileFault.causeOfWriting(path, kAudio_FilePermissionError) + advice
             throw ToolError("Writing \(path)", kAudio_FilePermissionError, because: reason)
         }
         return found.st_mode & 0o777

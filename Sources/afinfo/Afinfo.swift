@@ -39,12 +39,13 @@ struct Afinfo: ParsableCommand {
         }
         answerShell(arguments)
         do {
-            Glibc.exit(try parse(arguments).reports.show())
+            let command = try parse(arguments)
+            guard command.files.count(where: { $0 == "-" }) < 2 else {
+                throw ValidationError("Standard input is named twice, and can be read once.")
+            }
+            Glibc.exit(command.reports.show())
         } catch {
-            let text = fullMessage(for: error)
-            let isHelp = exitCode(for: error) == .success
-            if isHelp { ToolSupport.show(text + "\n") } else { complain(text) }
-            Glibc.exit(isHelp && flushOutput() ? 0 : 1)
+            leave(error, arguments)
         }
     }
 

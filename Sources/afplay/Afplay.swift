@@ -101,7 +101,8 @@ struct Afplay: ParsableCommand {
     /// What is played; with --tui the first of it.
     var file: String { files[0] }
 
-    func validate() throws {
+    /// Throws where the options contradict each other. The parser would do this before it looks for unknown options.
+    private func checkOptions() throws {
         guard listDevices || !json else { throw ValidationError("--json is for --list-devices.") }
         guard listDevices != !files.isEmpty else {
             throw ValidationError(
@@ -124,7 +125,7 @@ struct Afplay: ParsableCommand {
         }
         if let time { guard time.isFinite, time >= 0 else { throw ValidationError("The time is a number from 0 up.") } }
         guard tui else {
-            guard files.count == 1 else { throw ValidationError("More than one file is for --tui.") }
+            guard files.count == 1 else { throw ValidationError("More than one file is for --tui, or in a playlist.") }
             return
         }
         try validateScreen()
@@ -146,9 +147,7 @@ struct Afplay: ParsableCommand {
         }
     }
 
-    private var terminalKind: TerminalKind {
-        TerminalKind { name in getenv(name).map { String(fileSystemPath: $0) } }
-    }
+    private var terminalKind: TerminalKind { .ofEnvironment }
 
     /// The rates of what plays as it arrives, and of players.
     static let streamRates = 0.5...2.0
@@ -163,12 +162,10 @@ struct Afplay: ParsableCommand {
         answerShell(words)
         do {
             let command = try parse(words)
+            try command.checkOptions()
             Glibc.exit(command.perform())
         } catch {
-            let text = fullMessage(for: error)
-            let isHelp = exitCode(for: error) == .success
-            if isHelp { show(text + "\n") } else { complain(text) }
-            Glibc.exit(isHelp ? 0 : 1)
+            leave(error, words)
         }
     }
 
@@ -195,7 +192,8 @@ struct Afplay: ParsableCommand {
     private func play(on device: String?) throws -> Int32 {
         let list = isStream ? nil : try Playlist.entries(ofFile: file)
         if list != nil, !passes.areOne { throw ValidationError("--start and --loop are not for playlists.") }
-        let keys = PlaybackKeys()
+        // Keys are for the terminal of standard input, unless that is what plays.
+        let keys = file == "-" || ownDescriptor(file) == STDIN_FILENO ? nil : PlaybackKeys()
         defer { keys?.close() }
         var (left, status) = (time, Int32(0))
         for entry in list ?? [file] {

@@ -142,14 +142,20 @@ private final class Reception {
         try source.run()
         if let failure {
             guard player == nil, (failure as? ToolError)?.status == kAudioFileStreamError_NotOptimized else {
-                throw failure
+                throw explained(failure, address)
             }
             ranged = try RangedSound(base, after: answered, silence, format)
             return nil
         }
         if let list { return try Playlist(list, base: base).addresses }
-        try stream?.finish()
+        do { try stream?.finish() } catch { throw explained(error, address) }
         return nil
+    }
+
+    /// An error with the address, and what was found there.
+    private func explained(_ error: any Error, _ address: String) -> any Error {
+        guard let error = error as? ToolError else { return error }
+        return error.explained("\(address): " + FileFault.causeOfReading(head: stream?.head ?? [], error.status))
     }
 
     private func take(

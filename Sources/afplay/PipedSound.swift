@@ -25,34 +25,37 @@ struct PipedSound: SoundBringer {
     private static let headStart = 0.25
 
     func bring(from start: Double, _ makePlayer: @escaping MakePlayer) throws {
-        do { try bringAll(makePlayer) } catch let error as ToolError {
-            throw error.explained(FileFault.reading(name, error.status))
-        }
-    }
-
-    private func bringAll(_ makePlayer: @escaping MakePlayer) throws {
         var isPlaying = false
         let stream = try StreamPlayer(typeHint: 0) { (sound) throws(ToolError) in
             isPlaying = true
             return try makePlayer(sound, Self.headStart)
         }
+        do { try bringAll(to: stream, isPlaying: { isPlaying }, makePlayer) } catch let error as ToolError {
+            let cause = FileFault.causeOfReading(head: stream.head, error.status)
+            throw error.explained((name == "-" ? "standard input" : name) + ": " + cause)
+        }
+    }
+
+    private func bringAll(
+        to stream: StreamPlayer, isPlaying: () -> Bool, _ makePlayer: @escaping MakePlayer
+    ) throws {
         // Until it plays, all bytes are kept: the parser may turn out not to be able to go through them in order.
         var copy: TemporaryFile? = needsWhole ? try TemporaryFile() : try? TemporaryFile()
         var parses = !needsWhole
         while let bytes = try pipe.read() {
-            if !isPlaying { try copy?.write(bytes) }
+            if !isPlaying() { try copy?.write(bytes) }
             guard parses else { continue }
             do throws(ToolError) {
                 guard try stream.parse(bytes) else { break }
             } catch {
                 // What needs the whole file says so. Other bytes are no sound, and there may be no end of them.
-                guard !isPlaying, copy != nil, error.status == kAudioFileStreamError_NotOptimized else { throw error }
+                guard !isPlaying(), copy != nil, error.status == kAudioFileStreamError_NotOptimized else { throw error }
                 parses = false
             }
-            if isPlaying { copy = nil }
+            if isPlaying() { copy = nil }
         }
         if parses {
-            do throws(ToolError) { return try stream.finish() } catch { if isPlaying { throw error } }
+            do throws(ToolError) { return try stream.finish() } catch { if isPlaying() { throw error } }
         }
         guard let copy else { return }
         let file = try SoundReader(copy.path, passes, name: name)

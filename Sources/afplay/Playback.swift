@@ -24,6 +24,8 @@ final class Playback: @unchecked Sendable {
 
     /// Seconds of a key.
     private static let step = 5.0
+    /// Seconds after which the user is told that nothing has come to play.
+    private static let patience = 1.0
 
     /// - Parameters:
     ///   - file: a path, `-`, or an address.
@@ -84,7 +86,7 @@ final class Playback: @unchecked Sendable {
     /// - Returns: whether the user wished it.
     private func watch() -> Bool {
         let step = options.meter ? 0.25 : 0.1
-        var shown = 0.0
+        var (shown, waited) = (0.0, 0.0)
         while let bringing {
             for key in keys?.take() ?? [] {
                 if key == .character("q") { return true }
@@ -94,8 +96,13 @@ final class Playback: @unchecked Sendable {
             guard self.bringing === bringing else { continue }
             guard let player = bringing.player else {
                 if bringing.isOver { return false }
-                if !bringing.waitForPlayer(seconds: step), let waiting = bringer.waiting {
-                    line.show(seconds: 0, levels: [], waiting: waiting)
+                if !bringing.waitForPlayer(seconds: step) {
+                    waited += step
+                    // A program or a server that brings a byte now and then is not silent, and nothing plays.
+                    let isLate = waited >= Self.patience
+                    if let waiting = bringer.waiting ?? (isLate ? "waiting for the sound" : nil) {
+                        line.show(seconds: 0, levels: [], waiting: waiting)
+                    }
                 }
                 continue
             }
@@ -118,7 +125,9 @@ final class Playback: @unchecked Sendable {
             return !hasReported
         }
         guard isNews else { return }
-        if let title = bringer.title, isatty(STDERR_FILENO) == 1 { complain(title) }
+        if let title = bringer.title, isatty(STDERR_FILENO) == 1 {
+            complain(DisplayText.clean(title, isUnicode: TerminalKind.ofEnvironment.isUnicode))
+        }
         if SoundSystem.isMissing(output.backendName) {
             complain("No sound server answers: playing silently, at real speed.")
         }

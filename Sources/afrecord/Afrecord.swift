@@ -91,7 +91,8 @@ struct Afrecord: ParsableCommand {
 
     var file: String { path ?? "" }
 
-    func validate() throws {
+    /// Throws where the options contradict each other. The parser would do this before it looks for unknown options.
+    private func checkOptions() throws {
         guard listDevices || !json else { throw ValidationError("--json is for --list-devices.") }
         guard listDevices != (path != nil) else {
             throw ValidationError(
@@ -109,12 +110,10 @@ struct Afrecord: ParsableCommand {
         answerShell(words)
         do {
             let command = try parse(words)
+            try command.checkOptions()
             Glibc.exit(command.perform())
         } catch {
-            let text = fullMessage(for: error)
-            let isHelp = exitCode(for: error) == .success
-            if isHelp { show(text + "\n") } else { complain(text) }
-            Glibc.exit(isHelp ? 0 : 1)
+            leave(error, words)
         }
     }
 

@@ -131,7 +131,9 @@ final class Recording: @unchecked Sendable {
         ]
         for case (let property, var value?) in settings {
             let size = UInt32(MemoryLayout<UInt32>.size)
-            try check("AudioQueueSetProperty", of: property, AudioQueueSetProperty(queue, property, &value, size))
+            try check(
+                "AudioQueueSetProperty", of: property, AudioQueueSetProperty(queue, property, &value, size),
+                because: "the encoder of '\(spelled(plan.format.mFormatID))' does not take \(value)")
         }
     }
 
@@ -264,7 +266,7 @@ final class Recording: @unchecked Sendable {
     }
 
     private func whyNotWritten(_ status: OSStatus) -> String {
-        FileFault.writing(options.file, as: plan.type, status)
+        FileFault.writing(options.file, as: plan.type, format: plan.format.mFormatID, status)
     }
 
     /// Has the recording stop at signals. `nohup` keeps it going.

@@ -17,11 +17,16 @@ final class RecordingTarget {
     /// Files of frames, which have no head that would change.
     private static let framed: Set = [kAudioFileAAC_ADTSType, kAudioFileAC3Type, kAudioFileAMRType]
 
-    /// - Throws: where standard output is a terminal.
+    /// - Throws: where standard output is a terminal, and where the file is a pipe, in which nothing can be changed later.
     init(_ file: String, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription) throws(ToolError) {
         self.type = type
         packetSize = Int64(format.mBytesPerPacket)
         guard file == "-" else {
+            guard !InputPipe.isOne(file) else {
+                throw ToolError(
+                    "Writing \(file)", kAudio_FilePermissionError,
+                    because: "a pipe: give - as the file, and the pipe as standard output")
+            }
             (path, output, copy) = (file, nil, nil)
             return
         }

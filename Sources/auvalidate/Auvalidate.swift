@@ -29,7 +29,8 @@ struct Auvalidate: ParsableCommand {
         completion: .custom(UnitList.choices))
     var manufacturer: String?
 
-    func validate() throws {
+    /// The parser would do this before it looks for unknown options.
+    private func checkCodes() throws {
         let codes = [type, subtype, manufacturer].compactMap { $0 }
         guard listsAll ? codes.isEmpty : codes.count == 3 else {
             throw ValidationError("a type, a subtype and a manufacturer are needed, or -a alone")
@@ -43,12 +44,11 @@ struct Auvalidate: ParsableCommand {
         let words = commandLineWords()
         answerShell(words)
         do {
-            Glibc.exit(try parse(words).show())
+            let command = try parse(words)
+            try command.checkCodes()
+            Glibc.exit(command.show())
         } catch {
-            let text = fullMessage(for: error)
-            let isHelp = exitCode(for: error) == .success
-            if isHelp { ToolSupport.show(text + "\n") } else { complain(text) }
-            Glibc.exit(isHelp && flushOutput() ? 0 : 1)
+            leave(error, words)
         }
     }
 

@@ -64,8 +64,55 @@ import Testing
         #expect(recorded.errors == "Error: AudioFileWritePackets failed (-34): disk/b.wav: the disk is full\n")
         let pipe = "cat a.wav a.wav a.wav a.wav a.wav >big; cat big big big big big big | TMPDIR=disk afinfo -"
         let kept = try onASmallDisk(pipe)
-        let temporary = "Fail: Writing a temporary file failed: the disk is full\n"
+        let temporary = "Fail: Writing a temporary file failed: disk: the disk is full\n"
         #expect(kept.status == 1 && kept.errors == temporary, "\(kept.errors)")
+        // What is full is not where the sound goes.
+        for output in ["-", "/dev/null"] {
+            let made = try onASmallDisk("TMPDIR=disk afconvert a.wav -f WAVE -d LEF64@192000 \(output) >/dev/null")
+            let name = output == "-" ? "standard output" : output
+            #expect(made.status == 1)
+            #expect(
+                made.errors
+                    == "Error: ExtAudioFileWrite failed (-34): \(name): the disk of disk is full, where it is made first; "
+                    + "TMPDIR names another folder\n")
+        }
+    }
+
+    @Test(.needsOwnMounts) func aFolderThatIsUnmountedIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let script =
+            "mount -t tmpfs none disk && cd disk && : >a.wav && umount -l ../disk; afinfo a.wav; afrecord -t 0.1 b.wav"
+        let result = try folder.tool("unshare", "-rm", "sh", "-c", "mkdir disk; " + script)
+        #expect(
+            result.errors
+                == "Fail: AudioFileOpenURL failed: a.wav: the folder that the command runs in has been removed\n"
+                + "Error: AudioFileCreateWithURL failed (-50): b.wav: the folder that the command runs in has been removed\n"
+        )
+    }
+
+    /// The library's own path leads nowhere.
+    @Test func aLibraryThatIsMissingIsNamed() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.copy("MPEG4/aac-stereo.m4a", as: "b.m4a")
+        for (line, name, way) in [
+            ("afconvert b.m4a c.wav", "b.m4a", "decoding"), ("afplay b.m4a", "b.m4a", "decoding"),
+            ("afconvert a.wav c.m4a", "c.m4a", "encoding"),
+            ("afconvert -f m4af a.wav - | cat", "standard output", "encoding"),
+        ] {
+            let result = try folder.tool("sh", "-c", "export COREAUDIO_LIBAVCODEC=/nonexistent; " + line)
+            let cause = "\(name): \(way) 'aac ' needs the library libavcodec, which is not installed\n"
+            #expect(result.errors.hasSuffix(cause), "\(line): \(result.errors)")
+        }
+    }
+
+    @Test func aPipeIsNoFileToRecordTo() throws {
+        let folder = try TemporaryFolder()
+        let result = try folder.tool("sh", "-c", "mkfifo p; timeout 20 afrecord -t 0.1 -f WAVE p")
+        #expect(result.status == 1)
+        #expect(
+            result.errors
+                == "Error: Writing p failed (-54): a pipe: give - as the file, and the pipe as standard output\n")
     }
 
     @Test func aLimitOnFilesIsNamed() throws {

@@ -16,13 +16,15 @@ import Testing
             "a.wav nowhere/b.caf", "ExtAudioFileCreateWithURL failed (-43): nowhere/b.caf: there is no folder nowhere")
         try folder.refuse("a.wav f/b.caf", "ExtAudioFileCreateWithURL failed (-43): f/b.caf: f is no folder")
         try folder.refuse(
-            "a.wav -f caff d", "Writing \(folder.path)/d failed (-54): a folder, where a file is to be written")
+            "a.wav -f caff d",
+            "Writing \(folder.path)/d failed (-54): a folder, where a file is to be written; --output-directory names one"
+        )
         try folder.refuse(
             "a.wav b.xyz",
             "Finding a file type failed ('typ?'): the extension of b.xyz is that of no file type; -f names a type")
         try folder.refuse(
             "a.wav -f abcd b",
-            "ExtAudioFileCreateWithURL failed ('typ?'): b: there is no such file type to write; afconvert -hf lists those there are"
+            "ExtAudioFileCreateWithURL failed ('typ?'): b: 'abcd' is no file type; afconvert -hf lists those there are"
         )
         try folder.refuse(
             "a.wav -f toolong b",

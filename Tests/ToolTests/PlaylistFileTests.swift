@@ -37,6 +37,17 @@ import Testing
         }
     }
 
+    /// An entry is never standard input, and a list that is too long is told from what is no list.
+    @Test func entriesAreFilesAndListsEnd() throws {
+        #expect(Playlist.resolved("-", in: "") == "./-")
+        #expect(Playlist.resolved("-", in: "a/") == "a/-")
+        let line = "one.wav\n"
+        let most = String(repeating: line, count: (1 << 22) / line.utf8.count)
+        #expect(try entries(most, "a.m3u")?.count == most.utf8.count / line.utf8.count)
+        #expect(throws: HTTPSource.Failure("the playlist is larger than 4 MiB")) { try entries(most + "\n", "a.m3u") }
+        #expect(try entries("RIFF\0\0\0\0WAVE" + most + "\n", "a.m3u") == nil)
+    }
+
     @Test(.needsInstallation) func afplayPlaysOneEntryAfterTheOther() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")

@@ -6,6 +6,8 @@ struct ScriptLine: Sendable, CustomStringConvertible {
     /// How the sound of a file must compare with that of the file it was made from.
     enum Likeness: Sendable {
         case any
+        /// Zeros alone: what is recorded without a microphone.
+        case silent
         /// The same 16-bit samples.
         case exact(String)
         /// The error so many decibels below the sound.
@@ -35,7 +37,7 @@ struct ScriptLine: Sendable, CustomStringConvertible {
     var description: String { line }
 
     /// What the line needs beside the shell and its usual programs.
-    var interpreter: String? { ["python3", "perl"].first(where: line.contains) }
+    var interpreter: String? { ["python3", "perl", "make "].first(where: line.contains) }
 
     static func needing(_ interpreter: String?) -> [ScriptLine] { all.filter { $0.interpreter == interpreter } }
 
@@ -48,7 +50,8 @@ struct ScriptLine: Sendable, CustomStringConvertible {
 
 private typealias Line = ScriptLine
 
-private func file(
+/// A file that a line makes: its name, type, data format, rate, channels and frames, and what it sounds like.
+func makes(
     _ name: String, _ type: String, _ format: String, _ rate: Double, _ channels: Int, _ frames: Int64,
     _ likeness: ScriptLine.Likeness = .any
 ) -> ScriptLine.Made {
@@ -57,7 +60,10 @@ private func file(
 }
 
 extension ScriptLine {
-    static let all = games + speech + music + lossless + mastering + loops + refused + parsed + structured + played
+    static let all =
+        games + speech + music + lossless + mastering + loops + refused + parsed + structured + played + built
+        + published
+        + recorded + heard
 }
 
 extension ScriptLine {
@@ -65,333 +71,338 @@ extension ScriptLine {
     private static let games: [ScriptLine] = [
         Line(
             "afconvert -f caff -d LEI16 song.wav out.caf",
-            file("out.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("out.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert -f caff -d LEI16@44100 song.wav out.caf",
-            file("out.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("out.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
-            "afconvert -f caff -d LEI16@44100 -c 1 song.wav out.caf", file("out.caf", "caff", "lpcm", 44_100, 1, 22_050)
+            "afconvert -f caff -d LEI16@44100 -c 1 song.wav out.caf",
+            makes("out.caf", "caff", "lpcm", 44_100, 1, 22_050)
         ),
         Line(
             "afconvert -f 'caff' -d LEI16@22050 song.wav out.caf",
-            file("out.caf", "caff", "lpcm", 22_050, 2, 11_025, .loud("song.wav"))),
+            makes("out.caf", "caff", "lpcm", 22_050, 2, 11_025, .loud("song.wav"))),
         Line(
             "afconvert -f caff -d ima4 song.wav",
-            file("song.caf", "caff", "ima4", 44_100, 2, 22_050, .close("song.wav", 25))),
+            makes("song.caf", "caff", "ima4", 44_100, 2, 22_050, .close("song.wav", 25))),
         Line(
             "/usr/bin/env afconvert -f caff -d ima4@22050 -c 1 song.wav song.caf",
-            file("song.caf", "caff", "ima4", 22_050, 1, 11_025)),
+            makes("song.caf", "caff", "ima4", 22_050, 1, 11_025)),
         Line(
             "afconvert -v -f caff -d ima4 -c 2 song.wav out.caf 2>log && grep -c '^Output file: out.caf' log", says: "1"
         ),
-        Line("afconvert -d LEI16 -f caff song.mp3 song.caf", file("song.caf", "caff", "lpcm", 44_100, 2, 4_999, .any)),
+        Line("afconvert -d LEI16 -f caff song.mp3 song.caf", makes("song.caf", "caff", "lpcm", 44_100, 2, 4_999, .any)),
         Line(
             "afconvert -d ima4 -f 'caff' song.wav boom.caf",
-            file("boom.caf", "caff", "ima4", 44_100, 2, 22_050, .close("song.wav", 25))),
+            makes("boom.caf", "caff", "ima4", 44_100, 2, 22_050, .close("song.wav", 25))),
         Line(
             "afconvert -f caff -d aac song.wav out.caf",
-            file("out.caf", "caff", "aac ", 44_100, 2, 22_050, .close("song.wav", 20))),
+            makes("out.caf", "caff", "aac ", 44_100, 2, 22_050, .close("song.wav", 20))),
         Line(
             "afconvert -f caff -d aac -b 32000 -c 1 song.wav out.caf",
-            file("out.caf", "caff", "aac ", 44_100, 1, 22_050)),
+            makes("out.caf", "caff", "aac ", 44_100, 1, 22_050)),
         Line(
             "afconvert -v -f 'caff' -d aac -s 1 -b 192000 song.wav out.caf 2>/dev/null",
-            file("out.caf", "caff", "aac ", 44_100, 2, 22_050, .close("song.wav", 25))),
+            makes("out.caf", "caff", "aac ", 44_100, 2, 22_050, .close("song.wav", 25))),
         Line(
-            "afconvert -f caff -d LEF32@48000 -c 1 song.wav out.caf", file("out.caf", "caff", "lpcm", 48_000, 1, 24_000)
+            "afconvert -f caff -d LEF32@48000 -c 1 song.wav out.caf",
+            makes("out.caf", "caff", "lpcm", 48_000, 1, 24_000)
         ),
         Line(
             "afconvert -f caff -d BEI16 song.wav out.caf",
-            file("out.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("out.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert -f caff -d I8@22050 voice.aiff out.caf",
-            file("out.caf", "caff", "lpcm", 22_050, 1, 11_025, .loud("voice.aiff"))),
+            makes("out.caf", "caff", "lpcm", 22_050, 1, 11_025, .loud("voice.aiff"))),
         Line(
             "afconvert -f 'caff' -d LEI16 -b 44100 song.wav",
-            file("song.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
-        Line("afconvert -f caff -d ulaw@8000 -c 1 song.wav out.caf", file("out.caf", "caff", "ulaw", 8_000, 1, 4_000)),
+            makes("song.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
+        Line("afconvert -f caff -d ulaw@8000 -c 1 song.wav out.caf", makes("out.caf", "caff", "ulaw", 8_000, 1, 4_000)),
         Line(
             "afconvert -f caff -d alaw voice.aiff out.caf",
-            file("out.caf", "caff", "alaw", 22_050, 1, 11_025, .close("voice.aiff", 25))),
-        Line("afconvert -f AIFC -d ima4 song.wav out.aifc", file("out.aifc", "AIFC", "ima4", 44_100, 2, 22_080)),
+            makes("out.caf", "caff", "alaw", 22_050, 1, 11_025, .close("voice.aiff", 25))),
+        Line("afconvert -f AIFC -d ima4 song.wav out.aifc", makes("out.aifc", "AIFC", "ima4", 44_100, 2, 22_080)),
         Line(
             "afconvert -f caff -d LEI16 beep.caf plain.caf",
-            file("plain.caf", "caff", "lpcm", 44_100, 2, 5_056, .exact("beep.caf"))),
+            makes("plain.caf", "caff", "lpcm", 44_100, 2, 5_056, .exact("beep.caf"))),
         Line(
             "afconvert -d 0 -f caff song.wav out.caf",
-            file("out.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("out.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert -f caff -d ima4 song.wav alert.caf --no-filler",
-            file("alert.caf", "caff", "ima4", 44_100, 2, 22_050)),
+            makes("alert.caf", "caff", "ima4", 44_100, 2, 22_050)),
         Line(
             "afconvert -t -f caff -d LEI16 song.wav kept.caf && rm song.wav && afconvert -t kept.caf",
-            file("song.wav", "WAVE", "lpcm", 44_100, 2, 22_050, .exact("kept.caf"))),
-        Line("afconvert song.wav alert.caf", file("alert.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("song.wav", "WAVE", "lpcm", 44_100, 2, 22_050, .exact("kept.caf"))),
+        Line("afconvert song.wav alert.caf", makes("alert.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
     ]
 
     /// What recognizers and synthesizers take and give: 16 kHz, one channel, WAVE.
     private static let speech: [ScriptLine] = [
         Line(
             "afconvert -f WAVE -d LEI16@16000 -c 1 voice.aiff voice.wav",
-            file("voice.wav", "WAVE", "lpcm", 16_000, 1, 8_000, .loud("voice.aiff"))),
+            makes("voice.wav", "WAVE", "lpcm", 16_000, 1, 8_000, .loud("voice.aiff"))),
         Line(
             "afconvert -f WAVE -d LEI16@16000 voice.aiff voice.wav",
-            file("voice.wav", "WAVE", "lpcm", 16_000, 1, 8_000, .loud("voice.aiff"))),
+            makes("voice.wav", "WAVE", "lpcm", 16_000, 1, 8_000, .loud("voice.aiff"))),
         Line(
             "afconvert voice.aiff voice.wav -d LEI16@16000 -f WAVE -c 1 >/dev/null",
-            file("voice.wav", "WAVE", "lpcm", 16_000, 1, 8_000)),
+            makes("voice.wav", "WAVE", "lpcm", 16_000, 1, 8_000)),
         Line(
             "afconvert -f WAVE -d LEI16 -c 1 -r 16000 voice.aiff voice.wav",
-            file("voice.wav", "WAVE", "lpcm", 22_050, 1, 11_025, .exact("voice.aiff"))),
+            makes("voice.wav", "WAVE", "lpcm", 22_050, 1, 11_025, .exact("voice.aiff"))),
         Line(
             "afconvert voice.aiff voice.wav -d LEI16@8000 -f WAVE -r 16000",
-            file("voice.wav", "WAVE", "lpcm", 8_000, 1, 4_000)),
+            makes("voice.wav", "WAVE", "lpcm", 8_000, 1, 4_000)),
         Line(
             "afconvert --file WAVE --data LEI16@8000 --channels 1 song.wav phone.wav",
-            file("phone.wav", "WAVE", "lpcm", 8_000, 1, 4_000)),
+            makes("phone.wav", "WAVE", "lpcm", 8_000, 1, 4_000)),
         Line(
             "afconvert -f WAVE -d LEF32@16000 song.wav in.wav",
-            file("in.wav", "WAVE", "lpcm", 16_000, 2, 8_000, .loud("song.wav"))),
+            makes("in.wav", "WAVE", "lpcm", 16_000, 2, 8_000, .loud("song.wav"))),
         Line(
             "afconvert -f WAVE -d UI8@8000 -c 1 voice.aiff small.wav",
-            file("small.wav", "WAVE", "lpcm", 8_000, 1, 4_000)),
-        Line("afconvert -f WAVE -d LEI16 memo.m4a memo.wav", file("memo.wav", "WAVE", "lpcm", 44_100, 2, 4_999)),
+            makes("small.wav", "WAVE", "lpcm", 8_000, 1, 4_000)),
+        Line("afconvert -f WAVE -d LEI16 memo.m4a memo.wav", makes("memo.wav", "WAVE", "lpcm", 44_100, 2, 4_999)),
         Line(
             "afconvert -f WAVE -d LEI16@16000 -c 1 memo.m4a memo.wav",
-            file("memo.wav", "WAVE", "lpcm", 16_000, 1, 1_814)),
-        Line("afconvert -f WAVE -d LEI16 song.mp3 song2.wav", file("song2.wav", "WAVE", "lpcm", 44_100, 2, 4_999)),
-        Line("afconvert -f WAVE -d LEI16 note.opus note.wav", file("note.wav", "WAVE", "lpcm", 48_000, 2, 5_442)),
-        Line("afconvert memo.m4a -o memo.wav -d LEI16@16000", file("memo.wav", "WAVE", "lpcm", 16_000, 2, 1_814)),
+            makes("memo.wav", "WAVE", "lpcm", 16_000, 1, 1_814)),
+        Line("afconvert -f WAVE -d LEI16 song.mp3 song2.wav", makes("song2.wav", "WAVE", "lpcm", 44_100, 2, 4_999)),
+        Line("afconvert -f WAVE -d LEI16 note.opus note.wav", makes("note.wav", "WAVE", "lpcm", 48_000, 2, 5_442)),
+        Line("afconvert memo.m4a -o memo.wav -d LEI16@16000", makes("memo.wav", "WAVE", "lpcm", 16_000, 2, 1_814)),
         Line(
             "afconvert -f WAVE -d LEI24@48000 float.wav in.wav",
-            file("in.wav", "WAVE", "lpcm", 48_000, 1, 4_800, .exact("float.wav"))),
+            makes("in.wav", "WAVE", "lpcm", 48_000, 1, 4_800, .exact("float.wav"))),
         Line(
             "afconvert -f WAVE -d I16 voice.aiff in.wav",
-            file("in.wav", "WAVE", "lpcm", 22_050, 1, 11_025, .exact("voice.aiff"))),
+            makes("in.wav", "WAVE", "lpcm", 22_050, 1, 11_025, .exact("voice.aiff"))),
         Line(
             "afconvert -o song.wav -f 'WAVE' -d I16@44100 song.wav",
-            file("song.wav", "WAVE", "lpcm", 44_100, 2, 22_050, .exact("original.wav"))),
+            makes("song.wav", "WAVE", "lpcm", 44_100, 2, 22_050, .exact("original.wav"))),
         Line(
             "cat voice.aiff | afconvert -f WAVE -d LEI16@16000 -c 1 /dev/stdin out.wav",
-            file("out.wav", "WAVE", "lpcm", 16_000, 1, 8_000)),
+            makes("out.wav", "WAVE", "lpcm", 16_000, 1, 8_000)),
         Line(
             "afconvert -f WAVE -d LEI16 /dev/stdin out.wav <voice.aiff",
-            file("out.wav", "WAVE", "lpcm", 22_050, 1, 11_025, .exact("voice.aiff"))),
+            makes("out.wav", "WAVE", "lpcm", 22_050, 1, 11_025, .exact("voice.aiff"))),
         Line(
             "mkfifo pipe && (cat song.mp3 >pipe &) && afconvert -f WAVE -d LEI16 pipe out.wav",
-            file("out.wav", "WAVE", "lpcm", 44_100, 2, 4_999)),
+            makes("out.wav", "WAVE", "lpcm", 44_100, 2, 4_999)),
         Line(
             "bash -c 'afconvert -f caff -d LEI16 <(cat memo.m4a) out.caf'",
-            file("out.caf", "caff", "lpcm", 44_100, 2, 4_999)),
+            makes("out.caf", "caff", "lpcm", 44_100, 2, 4_999)),
         Line("afconvert -f WAVE -d LEI16 song.flac /dev/stdout | wc -c", says: "24092"),
         Line("afconvert -f caff -d LEI16@16000 -c 1 memo.m4a /dev/null && echo readable", says: "readable"),
         Line(
             "afconvert -f WAVE -d LEI16@24000 -c 1 --mix -r 127 song.wav out.wav",
-            file("out.wav", "WAVE", "lpcm", 24_000, 1, 12_000)),
+            makes("out.wav", "WAVE", "lpcm", 24_000, 1, 12_000)),
         Line(
             "afconvert -v -d LEI32 -c 1 --mix song.wav song.mono.wav 2>/dev/null",
-            file("song.mono.wav", "WAVE", "lpcm", 44_100, 1, 22_050)),
+            makes("song.mono.wav", "WAVE", "lpcm", 44_100, 1, 22_050)),
     ]
 
     /// AAC for players, ringtones and browsers.
     private static let music: [ScriptLine] = [
         Line(
             "afconvert -f m4af -d aac song.wav song.m4a",
-            file("song.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 20))),
+            makes("song.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 20))),
         Line(
             "afconvert -f m4af -d aac -b 128000 song.wav song.m4a",
-            file("song.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 25))),
+            makes("song.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 25))),
         Line(
             "afconvert -f m4af -d aac -b 256000 -q 127 -s 2 song.wav",
-            file("song.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 30))),
+            makes("song.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 30))),
         Line(
             "afconvert song.wav -o out.m4a -f m4af -d aac -b 128000 -q 127 -s 2",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
         Line(
             "afconvert -f m4af -d aac@44100 -b 128000 -s 0 -q 127 hires.wav out.m4a",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 4_410, .loud("hires.wav"))),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 4_410, .loud("hires.wav"))),
         Line(
             "afconvert -f m4af -d aac -s 3 -u vbrq 55 song.wav out.m4a",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 15))),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 15))),
         Line(
             "afconvert -f m4af -d aac -s 3 -ue vbrq 127 -q 127 song.flac out.m4a",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 4_999)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 4_999)),
         Line(
             "afconvert -d aac -f m4af -ue vbrq 90 -s 3 lossless.m4a out.m4a",
-            file("out.m4a", "m4af", "aac ", 8_000, 1, 401)),
+            makes("out.m4a", "m4af", "aac ", 8_000, 1, 401)),
         Line(
             "afconvert --data aac --file m4af --quality 127 --strategy 3 song.wav out.m4a",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
         Line(
             "afconvert -f m4af -d aac -s 3 -b 96000 song.wav out.m4a",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
         Line(
             "afconvert -f m4af -d aac voice.aiff voice.m4a",
-            file("voice.m4a", "m4af", "aac ", 22_050, 1, 11_025, .close("voice.aiff", 20))),
+            makes("voice.m4a", "m4af", "aac ", 22_050, 1, 11_025, .close("voice.aiff", 20))),
         Line(
             "afconvert voice.aiff voice.m4a -f m4af -d aac -b 32000 -c 1",
-            file("voice.m4a", "m4af", "aac ", 22_050, 1, 11_025)),
+            makes("voice.m4a", "m4af", "aac ", 22_050, 1, 11_025)),
         Line(
             "afconvert -f m4af -d aac -b 32000 --mix -c 1 song.wav out.m4a",
-            file("out.m4a", "m4af", "aac ", 44_100, 1, 22_050)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 1, 22_050)),
         Line(
-            "afconvert -f mp4f -d aac -b 128000 song.wav song.mp4", file("song.mp4", "mp4f", "aac ", 44_100, 2, 22_050)),
-        Line("afconvert -f mp4f -d aac voice.aiff voice.mp3", file("voice.mp3", "mp4f", "aac ", 22_050, 1, 11_025)),
-        Line("afconvert -c 2 -f mp4f -d 'aac ' song.wav", file("song.mp4", "mp4f", "aac ", 44_100, 2, 22_050)),
-        Line("afconvert song.mp3 ring.m4r --file m4af", file("ring.m4r", "m4af", "aac ", 44_100, 2, 4_999)),
+            "afconvert -f mp4f -d aac -b 128000 song.wav song.mp4", makes("song.mp4", "mp4f", "aac ", 44_100, 2, 22_050)
+        ),
+        Line("afconvert -f mp4f -d aac voice.aiff voice.mp3", makes("voice.mp3", "mp4f", "aac ", 22_050, 1, 11_025)),
+        Line("afconvert -c 2 -f mp4f -d 'aac ' song.wav", makes("song.mp4", "mp4f", "aac ", 44_100, 2, 22_050)),
+        Line("afconvert song.mp3 ring.m4r --file m4af", makes("ring.m4r", "m4af", "aac ", 44_100, 2, 4_999)),
         Line(
             "afconvert -o ring.m4r -q 127 -b 256000 -f m4af -d aac song.mp3",
-            file("ring.m4r", "m4af", "aac ", 44_100, 2, 4_999)),
+            makes("ring.m4r", "m4af", "aac ", 44_100, 2, 4_999)),
         Line(
-            "afconvert -f adts -d aac -b 96000 song.wav song.aac", file("song.aac", "adts", "aac ", 44_100, 2, 24_576)),
+            "afconvert -f adts -d aac -b 96000 song.wav song.aac", makes("song.aac", "adts", "aac ", 44_100, 2, 24_576)),
         Line(
-            "afconvert -f adts -d aac@24000 -c 1 song.wav tone.aac", file("tone.aac", "adts", "aac ", 24_000, 1, 14_336)
+            "afconvert -f adts -d aac@24000 -c 1 song.wav tone.aac",
+            makes("tone.aac", "adts", "aac ", 24_000, 1, 14_336)
         ),
-        Line("afconvert -f WAVE -d LEI16 stream.aac out.wav", file("out.wav", "WAVE", "lpcm", 44_100, 2, 6_144)),
+        Line("afconvert -f WAVE -d LEI16 stream.aac out.wav", makes("out.wav", "WAVE", "lpcm", 44_100, 2, 6_144)),
         Line(
             "afconvert -f m4bf -d aac -q 127 -s 3 --soundcheck-read --media-kind Audiobook song.wav -o book.m4b",
-            file("book.m4b", "m4bf", "aac ", 44_100, 2, 22_050)),
+            makes("book.m4b", "m4bf", "aac ", 44_100, 2, 22_050)),
         Line(
             "afconvert -f m4bf -d aac --media-kind \"Audiobook\" song.wav book.m4b && afinfo -i book.m4b | grep -c 'media kind: Audiobook'",
             says: "1"),
         Line(
             "afconvert -f m4af -d aac -l MPEG_5_1_A -b 320000 film.wav out.m4a",
-            file("out.m4a", "m4af", "aac ", 48_000, 6, 333)),
+            makes("out.m4a", "m4af", "aac ", 48_000, 6, 333)),
         Line(
             "afconvert -f m4af -d aac song.wav out.m4a && afconvert -f WAVE -d LEI16 out.m4a back.wav && afinfo back.wav | awk '/audio packets/ {print $3}'",
             says: "22050"),
         Line("afconvert -f m4af -d aac tagged.wav out.m4a && afinfo -i out.m4a | grep -c 'title: Étude'", says: "1"),
         Line(
             "afconvert -f m4af -d aac hires.wav out.m4a",
-            file("out.m4a", "m4af", "aac ", 48_000, 2, 4_800, .loud("hires.wav"))),
-        Line("afconvert -f caff -d opus song.wav out.caf", file("out.caf", "caff", "opus", 48_000, 2, 24_000)),
+            makes("out.m4a", "m4af", "aac ", 48_000, 2, 4_800, .loud("hires.wav"))),
+        Line("afconvert -f caff -d opus song.wav out.caf", makes("out.caf", "caff", "opus", 48_000, 2, 24_000)),
         Line(
             "afconvert --decode-formatid aac -f WAVE -d LEI16 memo.m4a out.wav",
-            file("out.wav", "WAVE", "lpcm", 44_100, 2, 4_999)),
+            makes("out.wav", "WAVE", "lpcm", 44_100, 2, 4_999)),
         Line(
             "afconvert -b 256000 --soundcheck-generate -f m4af -d aac song.wav out.m4a",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
     ]
 
     /// Without loss.
     private static let lossless: [ScriptLine] = [
         Line(
             "afconvert -f m4af -d alac song.wav song.m4a",
-            file("song.m4a", "m4af", "alac", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("song.m4a", "m4af", "alac", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert -v -f m4af -d alac song.flac out.m4a 2>/dev/null",
-            file("out.m4a", "m4af", "alac", 44_100, 2, 4_999, .exact("song.flac"))),
+            makes("out.m4a", "m4af", "alac", 44_100, 2, 4_999, .exact("song.flac"))),
         Line(
             "afconvert song.wav out.caf -f caff -d alac",
-            file("out.caf", "caff", "alac", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("out.caf", "caff", "alac", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert -d alac -f m4af -q 127 -b 256000 song.wav out.m4a",
-            file("out.m4a", "m4af", "alac", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("out.m4a", "m4af", "alac", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert -f flac -d flac song.wav song.flac",
-            file("song.flac", "flac", "flac", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("song.flac", "flac", "flac", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert -f flac -d flac \"song.wav\" \"out.flac\" -q 127",
-            file("out.flac", "flac", "flac", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("out.flac", "flac", "flac", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert -f WAVE -d N lossless.m4a out.wav",
-            file("out.wav", "WAVE", "lpcm", 8_000, 1, 401, .exact("lossless.m4a"))),
+            makes("out.wav", "WAVE", "lpcm", 8_000, 1, 401, .exact("lossless.m4a"))),
         Line(
             "afconvert -f AIFF -d BEI16 song.wav out.aiff",
-            file("out.aiff", "AIFF", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("out.aiff", "AIFF", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert -f AIFF -d BEI24@48000 hires.wav out.aif",
-            file("out.aif", "AIFF", "lpcm", 48_000, 2, 4_800, .loud("hires.wav"))),
-        Line("afconvert -f AIFF -d I8 voice.aiff tiny.aiff", file("tiny.aiff", "AIFF", "lpcm", 22_050, 1, 11_025)),
+            makes("out.aif", "AIFF", "lpcm", 48_000, 2, 4_800, .loud("hires.wav"))),
+        Line("afconvert -f AIFF -d I8 voice.aiff tiny.aiff", makes("tiny.aiff", "AIFF", "lpcm", 22_050, 1, 11_025)),
         Line(
             "afconvert -f WAVE -d LEI24 hires.wav out.wav",
-            file("out.wav", "WAVE", "lpcm", 96_000, 2, 9_600, .exact("hires.wav"))),
+            makes("out.wav", "WAVE", "lpcm", 96_000, 2, 9_600, .exact("hires.wav"))),
         Line(
             "afconvert hires.wav -o cd.wav -f WAVE -d LEI16@44100 --dither 2 -r 127 --src-complexity bats",
-            file("cd.wav", "WAVE", "lpcm", 44_100, 2, 4_410, .loud("hires.wav"))),
-        Line("afconvert -f NeXT -d ulaw@8000 -c 1 song.wav out.au", file("out.au", "NeXT", "ulaw", 8_000, 1, 4_000)),
+            makes("cd.wav", "WAVE", "lpcm", 44_100, 2, 4_410, .loud("hires.wav"))),
+        Line("afconvert -f NeXT -d ulaw@8000 -c 1 song.wav out.au", makes("out.au", "NeXT", "ulaw", 8_000, 1, 4_000)),
         Line(
             "afconvert -f RF64 -d LEI24 song.wav big.wav",
-            file("big.wav", "RF64", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("big.wav", "RF64", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
     ]
 
     /// Apple's recipe for iTunes, in the ways that scripts spell it.
     private static let mastering: [ScriptLine] = [
         Line(
             "afconvert song.wav tmp.caf -d 0 -f caff --soundcheck-generate && afconvert tmp.caf -d aac -f m4af -u pgcm 2 --soundcheck-read -b 256000 -q 127 -s 2 song.m4a",
-            file("song.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 30))),
+            makes("song.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 30))),
         Line(
             "afconvert hires.wav -d LEF32@44100 -f caff --soundcheck-generate --src-complexity bats -r 127 tmp.caf && afconvert tmp.caf -d aac -f m4af -u pgcm 2 --soundcheck-read -b 256000 -q 127 -s 2 out.m4a",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 4_410, .loud("hires.wav"))),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 4_410, .loud("hires.wav"))),
         Line(
             "afconvert -d 0 -f caff --soundcheck-generate song.wav -o song.caf; afconvert -d aac -f m4af -ue pgcm 2 --soundcheck-read -b 256000 -q 127 -s 2 song.caf -o song.aac.m4a; rm song.caf",
-            file("song.aac.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("song.aac.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
         Line(
             "afconvert -v -d aac -f m4af -u pgcm 2 -q 127 -s 2 -b 256000 --soundcheck-generate song.wav out.m4a 2>log; grep -c \"^Note: the property 'pgcm' has no effect\" log",
             says: "1"),
         Line(
             "afconvert song.wav out.caf -d 0 -f caff && afconvert out.caf -d aac -f m4af -u pgcm 2 -b 128000 -q 127 -s 2 out.m4a",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
         Line(
             "afconvert song.wav out.m4a -d aac -f m4af -u vbrq 100 -u pgcm 2 -s 3",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
         Line(
             "afconvert song.wav out.m4a -d aac -f m4af -u acbf 2 -u cdqu 127",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
         Line(
-            "afconvert memo.m4a out.wav -f WAVE -d LEI16 -ud mdrc 0", file("out.wav", "WAVE", "lpcm", 44_100, 2, 4_999)),
+            "afconvert memo.m4a out.wav -f WAVE -d LEI16 -ud mdrc 0", makes("out.wav", "WAVE", "lpcm", 44_100, 2, 4_999)
+        ),
         Line(
             "afconvert song.wav out.caf -d 0 -f caff --soundcheck-generate --anchor-generate && afinfo -i out.caf | grep -c 'main loudness parameters'",
             says: "1"),
         Line(
             "afconvert song.wav out.caf -d 0 -f caff -q 127 -b 256000 -s 2",
-            file("out.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("out.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert beep.caf out.caf -d 0 -f caff -q 127",
-            file("out.caf", "caff", "ima4", 44_100, 2, 5_056, .exact("beep.caf"))),
+            makes("out.caf", "caff", "ima4", 44_100, 2, 5_056, .exact("beep.caf"))),
         Line(
             "afconvert song.wav out.m4a -f m4af -d aac -b 256000 --codec-manuf appl -q 127",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
         Line(
             "afconvert song.wav out.caf -f caff -d LEI16 --generate-hash && afconvert out.caf copy.caf -d 0 -f caff --copy-hash",
-            file("copy.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
+            makes("copy.caf", "caff", "lpcm", 44_100, 2, 22_050, .exact("song.wav"))),
         Line(
             "afconvert song.wav out.m4a -f m4af -d aac --prime-method 1 --prime-override -1 -1",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("out.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
     ]
 
     /// Many files at once, odd names, several outputs.
     private static let loops: [ScriptLine] = [
         Line(
             "for f in song.wav hires.wav; do afconvert -f caff -d ima4 \"$f\" \"${f%.wav}.caf\"; done",
-            file("song.caf", "caff", "ima4", 44_100, 2, 22_050), file("hires.caf", "caff", "ima4", 96_000, 2, 9_600)),
+            makes("song.caf", "caff", "ima4", 44_100, 2, 22_050), makes("hires.caf", "caff", "ima4", 96_000, 2, 9_600)),
         Line(
             "for f in *.aiff; do afconvert -f WAVE -d LEI16 $f; done",
-            file("voice.wav", "WAVE", "lpcm", 22_050, 1, 11_025, .exact("voice.aiff"))),
+            makes("voice.wav", "WAVE", "lpcm", 22_050, 1, 11_025, .exact("voice.aiff"))),
         Line(
             "for i in song.wav; do base=`basename \"${i}\" .wav` && afconvert -f flac -d flac \"${i}\" \"${base}.flac\"; done",
-            file("song.flac", "flac", "flac", 44_100, 2, 22_050)),
+            makes("song.flac", "flac", "flac", 44_100, 2, 22_050)),
         Line(
             "find . -name 'voice.aiff' -exec afconvert -f m4af -d aac {} {}.m4a \\;",
-            file("voice.aiff.m4a", "m4af", "aac ", 22_050, 1, 11_025)),
+            makes("voice.aiff.m4a", "m4af", "aac ", 22_050, 1, 11_025)),
         Line(
             "find . -name voice.aiff -print0 | xargs -0 -I{} afconvert -f WAVE -d LEI16@16000 {} {}.wav",
-            file("voice.aiff.wav", "WAVE", "lpcm", 16_000, 1, 8_000)),
+            makes("voice.aiff.wav", "WAVE", "lpcm", 16_000, 1, 8_000)),
         Line(
             "cp song.wav 'My Song (live) – é.wav' && afconvert -f caff -d ima4 'My Song (live) – é.wav'",
-            file("My Song (live) – é.caf", "caff", "ima4", 44_100, 2, 22_050)),
+            makes("My Song (live) – é.caf", "caff", "ima4", 44_100, 2, 22_050)),
         Line(
             "cp song.wav -- -odd.wav && afconvert -f caff -d LEI16 -- -odd.wav odd.caf",
-            file("odd.caf", "caff", "lpcm", 44_100, 2, 22_050)),
+            makes("odd.caf", "caff", "lpcm", 44_100, 2, 22_050)),
         Line(
             "afconvert song.wav -o a.caf -f caff -d ima4 -o b.m4a -f m4af -d aac -b 128000",
-            file("a.caf", "caff", "ima4", 44_100, 2, 22_050), file("b.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
+            makes("a.caf", "caff", "ima4", 44_100, 2, 22_050), makes("b.m4a", "m4af", "aac ", 44_100, 2, 22_050)),
         Line(
             "mkdir out && afconvert -f WAVE -d LEI16 song.flac out/song.wav",
-            file("out/song.wav", "WAVE", "lpcm", 44_100, 2, 4_999, .exact("song.flac"))),
+            makes("out/song.wav", "WAVE", "lpcm", 44_100, 2, 4_999, .exact("song.flac"))),
         Line(
             "afconvert -d LEI16@22050 -f WAVE song.wav out.wav && afconvert -d LEI16@44100 -f WAVE out.wav back.wav",
-            file("back.wav", "WAVE", "lpcm", 44_100, 2, 22_050, .loud("song.wav"))),
+            makes("back.wav", "WAVE", "lpcm", 44_100, 2, 22_050, .loud("song.wav"))),
         Line(
             "if afconvert voice.aiff voice.wav >/dev/null 2>&1; then echo converted; else mv voice.aiff voice.wav; fi",
             says: "converted"),
@@ -418,10 +429,14 @@ extension ScriptLine {
             fails: "Error: Couldn't open input file ('dta?'): cut.wav: damaged, or cut off\n"),
         Line(
             "afconvert -f MPG3 -d .mp3 song.wav out.mp3",
-            fails: "Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?'): \(notHeld("out.mp3", "MPG3"))\n"),
+            fails:
+                "Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?'): out.mp3: files of type 'MPG3' are read here and not written; afconvert -hf lists those that are written\n"
+        ),
         Line(
             "afconvert -f MPG3 -d .mp3 -b 192000 song.wav out.mp3",
-            fails: "Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?'): \(notHeld("out.mp3", "MPG3"))\n"),
+            fails:
+                "Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?'): out.mp3: files of type 'MPG3' are read here and not written; afconvert -hf lists those that are written\n"
+        ),
         Line(
             "afconvert -f WAVE -d ima4 song.wav out.wav",
             fails: "Error: ExtAudioFileCreateWithURL failed ('fmt?'): \(notHeld("out.wav", "WAVE"))\n"),
@@ -558,32 +573,4 @@ extension ScriptLine {
             + "r = ET.fromstring(sys.stdin.buffer.read()); n = {'a': 'http://apple.com/core_audio/audio_info'}; "
             + "print(*((\(expression)),) if not isinstance((\(expression)), tuple) else (\(expression)))\""
     }
-
-    /// What only has to play, in silence here.
-    private static let played: [ScriptLine] = [
-        Line("afplay -t 0.05 song.wav && echo played", says: "played"),
-        Line("afplay -v 0.5 -t 0.05 song.wav && echo played", says: "played"),
-        Line("afplay -q 1 -v 5 -t 0.05 song.mp3 && echo played", says: "played"),
-        Line("nohup afplay -v 0.3 -t 0.05 song.wav >/dev/null 2>&1 & wait $! && echo played", says: "played"),
-        Line("afplay -r 1.5 -t 0.05 song.wav && echo played", says: "played"),
-        Line("afplay --device null -t 0.05 song.wav && echo played", says: "played"),
-        Line("afplay --rate 2 --volume 1 --time 0.05 song.wav && echo played", says: "played"),
-        Line("afplay -d -t 0.05 song.wav 2>&1 | grep -c 'frames played: 2400,'", says: "1"),
-        Line("cat song.wav | afplay -t 0.05 /dev/stdin && echo played", says: "played"),
-        Line("cat memo.m4a | afplay -d /dev/stdin 2>&1 | grep -c 'frames played'", says: "1"),
-        Line("afplay -t 0.05 - <song.mp3 && echo played", says: "played"),
-        Line("bash -c 'afplay -t 0.05 <(cat voice.aiff)' && echo played", says: "played"),
-        Line(
-            "mkfifo pipe && (cat song.wav >pipe &) && afplay -d -t 0.05 pipe 2>&1 | grep -c 'frames played'", says: "1"),
-        Line("afplay -d --start 0.45 song.wav 2>&1 | sed -n 's/^frames played: \\([0-9]*\\),.*/\\1/p'", says: "2400"),
-        Line(
-            "afplay -d --loop 2 --start 0.4 hires.wav",
-            fails: "Error: The start is not within the sound (-50): hires.wav: it lasts 0.100 s\n"),
-        Line(
-            "afplay -d --loop 2 --start 0.08 hires.wav 2>&1 | sed -n 's/^frames played: \\([0-9]*\\),.*/\\1/p'",
-            says: "1920"),
-        Line("afplay -t 0.05 song.wav 2>errors; wc -c <errors", says: "0"),
-        Line("timeout 5 afplay -r 4 song.wav; echo $?", says: "0"),
-        Line("(sleep 0.02; afplay -t 0.02 song.wav) & player=$!; wait $player; echo $?", says: "0"),
-    ]
 }

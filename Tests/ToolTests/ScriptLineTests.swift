@@ -14,6 +14,9 @@ import Testing
     @Test(.needs("perl"), arguments: ScriptLine.needing("perl"))
     func doesItsWorkWithPerl(script: ScriptLine) throws { try check(script) }
 
+    @Test(.needs("make"), arguments: ScriptLine.needing("make "))
+    func doesItsWorkWithMake(script: ScriptLine) throws { try check(script) }
+
     private func check(_ script: ScriptLine) throws {
         let faults = try faults(script)
         for fault in faults { Issue.record("\(fault)") }
@@ -30,7 +33,12 @@ import Testing
 
     /// Lines are distinguished by their text, so that none counts twice.
     @Test func thereAreManyAndEachIsAnother() {
-        #expect(ScriptLine.all.count >= 120)
+        let converting = ScriptLine.all.filter { $0.line.contains("afconvert") && !$0.made.isEmpty }
+        #expect(converting.count >= 120)
+        let others = ScriptLine.all.filter { line in
+            ["afplay", "afinfo", "afrecord"].contains(where: line.line.contains)
+        }
+        #expect(others.count >= 40)
         #expect(Set(ScriptLine.all.map(\.line)).count == ScriptLine.all.count)
     }
 
@@ -66,6 +74,8 @@ import Testing
         switch made.likeness {
         case .any:
             if Self.level(samples) < -60 { faults.append("is silent") }
+        case .silent:
+            if samples.contains(where: { $0 != 0 }) { faults.append("is not silent") }
         case .exact(let source):
             if samples != (try folder.samples(source)) { faults.append("has other samples") }
         case .close(let source, let decibels):

@@ -66,6 +66,13 @@ import Testing
         #expect(noise.errors == "Error: Couldn't open input file ('typ?'): standard input: text, and no sound\n")
     }
 
+    @Test func afplayTellsThatNothingHasCome() throws {
+        let folder = try folder()
+        let result = try folder.tool("sh", "-c", "(head -c 20 a.wav; sleep 2; tail -c +21 a.wav) | afplay --meter -")
+        #expect(result.status == 0)
+        #expect(result.errors.hasPrefix("0:00  waiting for the sound\n"), "\(result.errors)")
+    }
+
     @Test func afinfoReadsStandardInput() throws {
         let folder = try folder()
         let result = try folder.tool("sh", "-c", "cat a.wav | afinfo -b -")

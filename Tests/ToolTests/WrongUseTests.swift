@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Forty wrong uses of the tools: what each prints, and that it fails.
+/// More than sixty wrong uses of the tools: what each prints, and that it fails.
 @Suite(.needsInstallation) struct WrongUseTests {
     /// What `{}` is in a line: nothing that answers.
     private static let noServer =
@@ -22,6 +22,7 @@ import Testing
         "afplay program",
         "afplay dangling.wav",
         "head -c 64 /dev/zero | afplay -",
+        "yes | afplay -",
         "afinfo missing.wav folder notes.txt",
         "afconvert notes.txt out.wav",
         "afconvert picture.png out.wav",
@@ -56,10 +57,35 @@ import Testing
         "afrecord --device Kitchen -t 0.1 take.wav",
         "{} afrecord -t 0.1 take.wav",
         "{} afrecord --list-devices",
+        // What users of other tools try.
+        "afplay -D default song.wav",
+        "afplay -ss 1 song.wav",
+        "afplay -shuffle song.wav",
+        "afplay --loop -1 song.wav",
+        "afinfo -show_streams song.wav",
+        "afinfo http://localhost/song.mp3",
+        "afinfo file:///tmp/my%20song.wav",
+        "afinfo list.m3u",
+        "afinfo - - <song.wav",
+        "afplay outer.m3u",
+        "afrecord -f S16_LE -r 44100 take.wav",
+        "afrecord -f cd take.wav",
+        "afrecord -t 0.1 take.mp3",
+        "afrecord -t 0.1 -f m4af -b 1 take.m4a",
+        "afconvert song.wav out.mp3",
+        "afconvert song.wav -f mp3 out.mp3",
+        "afconvert song.wav -f wav out.wav",
+        "afconvert song.wav original.wav song.wav",
+        "afconvert song.wav -d LEI16@1 out.wav",
+        "afconvert song.wav -d alac-999 out.m4a",
+        "afconvert song.wav -o out.wav -o ./out.wav",
+        "afconvert song.wav -f WAVE - >&-",
+        "afinfo - <&-",
+        "mkdir gone; cd gone; rmdir ../gone; afconvert ../song.wav out.caf; afrecord -t 0.1 take.wav",
     ]
 
     @Test func eachIsExplained() throws {
-        #expect(Self.lines.count >= 40)
+        #expect(Self.lines.count >= 60)
         var shown = ""
         for line in Self.lines {
             let folder = try Self.folder()
@@ -82,6 +108,7 @@ import Testing
             mkdir folder; : >empty; ln -s gone.wav dangling.wav; head -c 30 song.wav >cut.wav
             printf '<!DOCTYPE html><html>Not found</html>' >page.html; printf '%%PDF-1.7\n' >letter.pdf
             printf 'no sound\n' >notes.txt; printf '\211PNG\r\n' >picture.png; printf '\177ELF\2\1' >program
+            echo song.wav >list.m3u; echo list.m3u >outer.m3u
             """#
         try folder.tool("sh", "-c", script).expectSuccess()
         return folder

@@ -110,13 +110,18 @@ public final class Terminal: Sendable {
     }
 
     /// 80 columns and 24 rows where the terminal does not say.
-    public var size: TerminalSize {
+    public var size: TerminalSize { Self.size(of: output) }
+
+    private static func size(of descriptor: Int32) -> TerminalSize {
         var size = winsize()
-        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return TerminalSize(columns: 80, rows: 24)
         }
         return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
+
+    /// The columns of the terminal that a descriptor leads to; 80 where it does not say.
+    public static func columns(of descriptor: Int32) -> Int { size(of: descriptor).columns }
 
     /// Bytes of keys that were pressed; nil where the terminal is gone.
     public func read() -> [UInt8]? {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a terminal can show, by the environment.
 public struct TerminalKind: Equatable, Sendable {
     /// Whether the locale is one of UTF-8.
@@ -8,6 +10,11 @@ public struct TerminalKind: Equatable, Sendable {
 
     public init(isUnicode: Bool = true, hasColors: Bool = true, movesCursor: Bool = true) {
         (self.isUnicode, self.hasColors, self.movesCursor) = (isUnicode, hasColors, movesCursor)
+    }
+
+    /// That of this process.
+    public static var ofEnvironment: TerminalKind {
+        TerminalKind { name in getenv(name).map { String(fileSystemPath: $0) } }
     }
 
     /// - Parameter variable: the value of a variable of the environment, nil for one that is not set.

@@ -171,6 +171,30 @@ import Testing
         #expect(whole.status == 0 && (9 * one..<10 * one).contains(frames), "\(frames)")
     }
 
+    /// An answer that is no sound is named, with its address.
+    @Test(arguments: [
+        ("<!DOCTYPE html><html>Not found</html>", "a page of HTML, and no sound"), ("{\"a\":1}", "text, and no sound"),
+        ("%PDF-1.7\n", "a PDF document, and no sound"),
+        (String(repeating: "\0", count: 9000), "nothing but zeros, and no sound"),
+    ])
+    func whatIsNoSoundIsNamed(body: String, kind: String) throws {
+        for type in ["audio/mpeg", "text/html", "audio/wav"] {
+            let server = try ScriptedServer { _, _ in .whole(Array(body.utf8), "Content-Type: \(type)\r\n") }
+            defer { server.stop() }
+            let result = try play(server)
+            #expect(result.status == 1)
+            #expect(result.errors.hasSuffix("): \(server.address()): \(kind)\n"), "\(type): \(result.errors)")
+        }
+    }
+
+    @Test func anAnswerOfNothingIsNamed() throws {
+        let server = try ScriptedServer { _, _ in .whole([]) }
+        defer { server.stop() }
+        let result = try play(server)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("Error: \(server.address()): the server sent nothing\n"), "\(result.errors)")
+    }
+
     @Test(arguments: ["0", "-5", "many", "99999999999999999999", "5000"])
     func aWrongIntervalSpoilsTheSoundAlone(interval: String) throws {
         // Texts at other places than the header gives, or none at all.
