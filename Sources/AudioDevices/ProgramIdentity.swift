@@ -6,7 +6,7 @@ package struct ProgramIdentity: Equatable, Sendable {
     /// The name of the program's desktop file, without ".desktop", where it was started by one or states it; else the name of the
     /// program's file.
     package let id: String
-    /// What users know the program by: as its desktop file says, or the name of the program's file.
+    /// What users know the program by: as its desktop file says, or the program itself to GLib, or the name of the program's file.
     package let name: String
     /// The name of the executable's file, or of the link to it that was executed: one executable may be several programs.
     let binary: String
@@ -31,7 +31,8 @@ package struct ProgramIdentity: Equatable, Sendable {
         // A file of another program may have the name of this one.
         let entry = surroundings.entry(id).flatMap { stated != nil || $0.program == file ? $0 : nil }
         self.id = Self.shortened(id)
-        name = Self.shortened(entry.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? file)
+        let names = [entry?.name, surroundings.applicationName].compactMap { $0 }
+        name = Self.shortened(names.first { !$0.isEmpty } ?? file)
         icon = entry.map(\.icon).flatMap { $0.isEmpty ? nil : Self.shortened($0) }
     }
 
@@ -95,6 +96,8 @@ struct ProgramSurroundings {
     var sandbox = ""
     /// The identifier of GLib's application object, where the program has one.
     var application: String?
+    /// What the program has told GLib that users know it by.
+    var applicationName: String?
     var environment: [String: String] = [:]
     /// The installed desktop file of an identifier; nil where there is none.
     var entry: (_ id: String) -> DesktopEntry? = { _ in nil }
@@ -204,6 +207,7 @@ extension ProgramSurroundings {
         made.groups = contents(ofFile: "/proc/self/cgroup")
         made.sandbox = contents(ofFile: "/.flatpak-info")
         made.application = glibApplication
+        made.applicationName = glibName
         let names = [
             "GIO_LAUNCHED_DESKTOP_FILE", "GIO_LAUNCHED_DESKTOP_FILE_PID", "SYSTEMD_EXEC_PID", "APPIMAGE", "APPDIR",
         ]
@@ -240,5 +244,16 @@ extension ProgramSurroundings {
             let text = unsafeBitCast(name, to: Name.self)(application), text.pointee != 0
         else { return nil }
         return String(cString: text)
+    }
+
+    /// GLib gives the name of the program's file where the program has set no other.
+    private static var glibName: String? {
+        typealias Name = @convention(c) () -> UnsafePointer<CChar>?
+        let text = { (function: String) -> String? in
+            guard let found = dlsym(nil, function) else { return nil }
+            return unsafeBitCast(found, to: Name.self)().map { String(cString: $0) }
+        }
+        let name = text("g_get_application_name")
+        return name == text("g_get_prgname") ? nil : name
     }
 }

@@ -68,9 +68,13 @@ public struct ProgressLine {
         return String(repeating: full, count: filled) + String(repeating: empty, count: meterWidth - filled)
     }
 
-    /// Minutes and seconds.
+    /// Minutes and seconds, and hours where there are any: "3:05", "1:02:03".
     public static func clock(_ seconds: Double) -> String {
         let whole = Int(seconds.isFinite ? max(0, min(seconds, 1e9)) : 0)
-        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+        let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+        let rest = ":" + twoDigits(whole % 60)
+        return hours > 0 ? "\(hours):" + twoDigits(minutes) + rest : "\(minutes)" + rest
     }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

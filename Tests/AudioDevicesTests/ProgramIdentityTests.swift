@@ -225,6 +225,18 @@ struct ProgramIdentityTests {
         #expect(other.icon(of: .input, key: "icon_name") == ("media.icon_name", "audio-input-microphone"))
     }
 
+    /// As of a program that is not installed, which has no desktop file.
+    @Test func aProgramMayNameItselfToGLib() {
+        let named = { (entry: String) in
+            identity(entry: entry) {
+                $0.application = "org.example.Player"
+                $0.applicationName = "Player of Examples"
+            }
+        }
+        #expect(named("").name == "Player of Examples" && named("").id == "org.example.Player")
+        #expect(named(Self.entry).name == "Example Player")
+    }
+
     /// Where nothing but the name of its file says which program this is.
     @Test func aDesktopFileOfTheSameNameIsTheProgramsWhereItStartsIt() {
         #expect(identity(entry: Self.entry) { _ in }.name == "Example Player")

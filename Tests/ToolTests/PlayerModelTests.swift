@@ -115,6 +115,14 @@ import ToolSupport
         #expect(model.press(.enter) == .play(0), "the user may have mended it")
     }
 
+    @Test func theCausesOfTheFirstAreNamed() {
+        var model = Self.playing(2)
+        _ = (model.fail("not played: an empty file"), model.fail("breaks off: damaged, or cut off"))
+        #expect(model.isHopeless)
+        #expect(model.causes(3) == "/music/0.caf: an empty file; /music/1.caf: breaks off: damaged, or cut off")
+        #expect(model.causes(1) == "/music/0.caf: an empty file; and 1 more")
+    }
+
     @Test func withoutASongThatPlaysItEnds() {
         var model = Self.playing(2, loop: .all)
         #expect(model.fail("broken") == .play(1))
@@ -333,6 +341,9 @@ import ToolSupport
         _ = (model.press(.character("m")), model.press(.character("s")))
         #expect(Self.texts(80, 13, model)[11].hasPrefix("│ playing  muted    loop off    shuffle "))
         #expect(Self.texts(40, 13, model)[11].hasPrefix("│ playing  muted  loop off  shuf "))
+        #expect(Self.texts(30, 13, model)[11].hasPrefix("│ playing  muted shuf "))
+        _ = model.press(.character("l"))
+        #expect(Self.texts(30, 13, model)[11] == "│ playing  muted loop one s… │")
     }
 
     @Test func theListHasWhatIsLookedFor() {
@@ -346,11 +357,52 @@ import ToolSupport
         #expect(lines[1].allSatisfy { $0 == " " || $0 == "│" } && lines[11].contains("no song"))
     }
 
+    /// A question mark is looked for while the user types.
+    @Test func theHintSaysWhatKeysDoNow() {
+        var model = Self.model
+        #expect(Self.texts(80, 13, model)[11].hasSuffix(" ? help │"))
+        #expect(Self.texts(30, 13, model)[12] == "└─────────────────── ? help ─┘")
+        _ = model.press(.character("/"))
+        #expect(Self.texts(80, 13, model)[11].hasSuffix(" enter plays, esc ends │"))
+        #expect(Self.texts(30, 13, model)[12] == "└───────────────── esc ends ─┘")
+        _ = (model.press(.escape), model.press(.character("?")))
+        #expect(Self.texts(80, 13, model)[12].hasSuffix("─ ? closes ─┘"))
+        #expect(Self.texts(30, 13, model)[12].hasSuffix("─ ? closes ─┘"))
+    }
+
+    @Test func theHelpGoesOnInFurtherRows() {
+        var model = Self.model
+        _ = model.press(.character("?"))
+        let lines = Self.texts(30, 24, model)
+        #expect(lines[1] == "│ space       pause, and     │" && lines[2] == "│             play on        │")
+        #expect(lines.allSatisfy { !$0.contains("…") })
+        // Each key has its row where there is no room for all.
+        #expect(Self.texts(30, 12, model)[10] == "│ ? q         this help, qu… │")
+        #expect(Self.texts(80, 24, model)[1].hasPrefix("│ space       pause, and play on  "))
+    }
+
+    @Test func longSoundsHaveHours() {
+        var model = Self.model
+        model.songs[0].duration = 3700
+        #expect(Self.texts(80, 13, model)[1].hasSuffix(" 1:01:40 │"))
+        (model.duration, model.position) = (36_000, 3723)
+        #expect(
+            Self.texts(80, 13, model)[9].hasPrefix("│  1:02:03 ━")
+                && Self.texts(80, 13, model)[9].hasSuffix("─ 10:00:00 │"))
+    }
+
     @Test func aCauseHasTheRoomThatItNeeds() {
         var model = Self.model
         model.songs[0].problem = "not played: its format is not supported"
         #expect(Self.texts(80, 13, model)[1].contains(" not played: its format is not supported "))
-        #expect(Self.texts(40, 13, model)[1].hasPrefix("│   First "))
+        #expect(Self.texts(80, 13, model)[1].hasPrefix("│ ! First "))
+        // The name keeps two fifths of a narrow screen.
+        #expect(Self.texts(40, 13, model)[1] == "│ ! First          its format is not … │")
+        model.songs[0].title = "A name that is long"
+        #expect(Self.texts(30, 13, model)[1] == "│ ! A name th… its format i… │")
+        model.songs[0].problem = "breaks off: damaged"
+        #expect(Self.texts(30, 13, model)[1] == "│ ! A name th… breaks off: … │")
+        #expect(Self.texts(30, 13, model, isUnicode: false)[1] == "| ! A name th~ breaks off: ~ |")
     }
 
     @Test func theListFollowsTheChoice() {

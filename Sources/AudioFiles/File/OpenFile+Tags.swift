@@ -91,8 +91,12 @@ extension OpenFile {
         return true
     }
 
-    /// The title in the file's texts; nil where they have none.
-    package var title: String? { description.info["title"].flatMap { $0.isEmpty ? nil : $0 } }
+    /// The artist and the title in the file's texts, as "Artist – Title", or the title alone; nil where they have no title.
+    package var title: String? {
+        let text = { (key: String) in self.description.info[key].flatMap { $0.isEmpty ? nil : $0 } }
+        guard let title = text("title") else { return nil }
+        return text("artist").map { "\($0) – \(title)" } ?? title
+    }
 
     /// Takes over the single values of texts that `other` has too: two artists stay two, where files of this type store two.
     ///

@@ -101,7 +101,7 @@ package final class Player: @unchecked Sendable {
     let handler: @Sendable (Event) -> Void
     let deferred = DeferredWork()
     let session: SessionCenter
-    /// What users know the sound by: the title in the file, or the name that the player was made with.
+    /// What users know the sound by: the artist and the title in the file, or the name that the player was made with.
     package let title: String?
     private let openOutput: OutputProvider
 

@@ -17,6 +17,9 @@ struct PlayerLayout {
         inner = isFramed ? size.columns - 4 : size.columns
     }
 
+    /// Whether there is room for whole words.
+    private var isWide: Bool { inner >= 60 }
+
     var lines: [ScreenLine] {
         guard isFramed else {
             let panel = panel.prefix(size.rows)
@@ -24,7 +27,8 @@ struct PlayerLayout {
         }
         let place = model.current.map { " \($0 + 1) of \(model.songs.count) " } ?? ""
         let top = border(isUnicode ? "┌─" : "+-", " afplay ", place, isUnicode ? "─┐" : "-+")
-        let bottom = border(isUnicode ? "└─" : "+-", "", "", isUnicode ? "─┘" : "-+")
+        let keys = isWide && !model.showsHelp ? "" : " \(hint) "
+        let bottom = border(isUnicode ? "└─" : "+-", "", keys, isUnicode ? "─┘" : "-+")
         if model.showsHelp { return [top] + content(rows: size.rows - 2).map(framed) + [bottom] }
         let middle = border(isUnicode ? "├─" : "+-", "", "", isUnicode ? "─┤" : "-+")
         let panel = panel
@@ -63,10 +67,10 @@ struct PlayerLayout {
     /// The list, or the help, in so many rows.
     private func content(rows: Int) -> [ScreenLine] {
         guard rows > 0 else { return [] }
+        if model.showsHelp { return helpLines(rows: rows) }
         let first = max(0, min(model.chosenRow - rows / 2, model.rows - rows))
         return (0..<rows).map { row in
-            if model.showsHelp { return helpLine(row) }
-            return first + row < model.rows ? songLine(model.song(inRow: first + row)) : blankLine
+            first + row < model.rows ? songLine(model.song(inRow: first + row)) : blankLine
         }
     }
 
@@ -79,22 +83,39 @@ struct PlayerLayout {
     private func songLine(_ index: Int) -> ScreenLine {
         let song = model.songs[index]
         var style = ScreenStyle(isBold: index == model.current, isReversed: index == model.chosen)
-        if song.problem != nil { style.color = .red }
+        var line = newLine
+        if let problem = song.problem {
+            style.color = .red
+            line.add("! ", width: 2, style)
+            addBroken(song, problem, style, to: &line)
+            return line
+        }
         let time = song.duration.map(ProgressLine.clock) ?? ""
         let timeWidth = max(6, time.count + 1)
         let titleWidth = max(0, inner - 2 - timeWidth)
-        var line = newLine
         line.add(index == model.current ? (isUnicode ? "▸ " : "> ") : "  ", width: 2, style)
-        if titleWidth >= 48 || song.problem != nil {
-            let problemWidth = song.problem.map { DisplayText.width($0) + 1 } ?? 0
-            let other = min(titleWidth, max(titleWidth * 2 / 5, 19, min(problemWidth, titleWidth * 2 / 3)))
+        if titleWidth >= 48 {
+            let other = artistWidth(titleWidth)
             line.add(song.title, width: titleWidth - other, style)
-            line.add(" " + (song.problem ?? song.artist), width: other, style)
+            line.add(" " + song.artist, width: other, style)
         } else {
             line.add(song.title, width: titleWidth, style)
         }
         line.add(time, width: timeWidth, style, alignsRight: true)
         return line
+    }
+
+    /// The columns of the artist, of those that the title has too.
+    private func artistWidth(_ columns: Int) -> Int { max(columns * 2 / 5, 19) }
+
+    /// The title of a song that is not played, and the problem in what the title leaves, or the bare cause where that is little.
+    private func addBroken(_ song: Song, _ problem: String, _ style: ScreenStyle, to line: inout ScreenLine) {
+        let width = inner - line.width
+        let text = " " + (isWide ? problem : song.cause ?? problem)
+        let needed = DisplayText.width(text)
+        let other = isWide ? min(max(artistWidth(width - 6) + 6, needed), width * 2 / 3) : min(needed, width * 3 / 5)
+        line.add(song.title, width: width - other, style)
+        line.add(text, width: other, style)
     }
 
     private static let help = [
@@ -104,13 +125,32 @@ struct PlayerLayout {
         ("l r", "repeat: off, one, all; speed"), ("? q", "this help, quit"),
     ]
 
-    private func helpLine(_ row: Int) -> ScreenLine {
-        guard Self.help.indices.contains(row) else { return blankLine }
-        var line = newLine
+    /// The help in so many rows. Texts go on in further rows where there is room for all.
+    private func helpLines(rows: Int) -> [ScreenLine] {
         let keys = min(12, inner)
-        line.add(Self.help[row].0, width: keys, ScreenStyle(isBold: true))
-        line.add(Self.help[row].1, width: inner - keys)
-        return line
+        var lines = Self.help.map { ($0.0, $0.1) }
+        let broken = lines.flatMap { keys, text in
+            wrapped(text, to: inner - 12).enumerated().map { ($0.offset == 0 ? keys : "", $0.element) }
+        }
+        if broken.count <= rows { lines = broken }
+        return (0..<rows).map { row in
+            guard lines.indices.contains(row) else { return blankLine }
+            var line = newLine
+            line.add(lines[row].0, width: keys, ScreenStyle(isBold: true))
+            line.add(lines[row].1, width: inner - keys)
+            return line
+        }
+    }
+
+    /// Words of ASCII in lines of so many columns, but for longer words.
+    private func wrapped(_ text: String, to columns: Int) -> [String] {
+        text.split(separator: " ").reduce(into: []) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
     }
 
     // MARK: What plays
@@ -171,7 +211,6 @@ struct PlayerLayout {
 
     private var stateLine: ScreenLine {
         var line = newLine
-        let isWide = inner >= 60
         let (name, color): (String, ScreenStyle.Color?) =
             switch model.transport {
             case .playing: ("playing", .green)
@@ -179,22 +218,39 @@ struct PlayerLayout {
             case .ended: ("ended", nil)
             }
         line.add(name, width: min(9, inner), ScreenStyle(color))
+        let room = inner - line.width
+        let text = stateText(room)
+        let hasHint = isWide && room >= text.count + hint.count + 2
+        line.add(text, width: room - (hasHint ? hint.count : 0))
+        if hasHint { line.add(hint, Self.dim) }
+        return line
+    }
+
+    /// What the state is, beside whether it plays. Where there is no room for all, what is as usual is left out.
+    private func stateText(_ room: Int) -> String {
+        if let search = model.search {
+            let found = model.rows == 0 ? "no song" : "\(model.rows) of \(model.songs.count)"
+            return "find: \(search.text)_" + separator + found
+        }
+        if let seconds = model.secondsLeft { return "closes in \(Int(seconds.rounded(.up))) s unless a key is hit" }
         let volume = Int((model.volume * 100).rounded())
         let loudness = model.isMuted ? "muted" : (isWide ? "volume " : "vol ") + "\(volume) %"
-        var words = [loudness, "loop \(model.loop.rawValue)"]
-        if model.order.isShuffled { words.append(isWide ? "shuffle" : "shuf") }
-        if model.rate != 1 { words.append((isWide ? "speed " : "x") + decimal(model.rate, places: 2)) }
-        if let note = model.note { words.insert(note, at: 0) }
-        if let seconds = model.secondsLeft { words = ["closes in \(Int(seconds.rounded(.up))) s unless a key is hit"] }
-        if let search = model.search {
-            words = ["find: \(search.text)_", model.rows == 0 ? "no song" : "\(model.rows) of \(model.songs.count)"]
+        var words = [(loudness, isUsual: !model.isMuted && volume == 100)]
+        words.append(("loop \(model.loop.rawValue)", isUsual: model.loop == .off))
+        if model.order.isShuffled { words.append((isWide ? "shuffle" : "shuf", isUsual: false)) }
+        if model.rate != 1 {
+            words.append(((isWide ? "speed " : "x") + decimal(model.rate, places: 2), isUsual: false))
         }
-        let text = words.joined(separator: isWide ? "    " : "  ")
-        let help = "? help"
-        let room = inner - line.width
-        let hasHelp = room >= text.count + help.count + 2
-        line.add(text, width: room - (hasHelp ? help.count : 0))
-        if hasHelp { line.add(help, Self.dim) }
-        return line
+        if let note = model.note { words.insert((note, isUsual: false), at: 0) }
+        let text = words.map(\.0).joined(separator: separator)
+        return text.count <= room ? text : words.filter { !$0.isUsual }.map(\.0).joined(separator: " ")
+    }
+
+    private var separator: String { isWide ? "    " : "  " }
+
+    /// The keys that help now.
+    private var hint: String {
+        if model.search != nil { return isWide ? "enter plays, esc ends" : "esc ends" }
+        return model.showsHelp ? "? closes" : "? help"
     }
 }

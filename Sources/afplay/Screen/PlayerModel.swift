@@ -62,6 +62,13 @@ struct PlayerModel: Equatable, Sendable {
     /// Whether no song is left that may be played.
     var isHopeless: Bool { songs.allSatisfy { $0.problem != nil } }
 
+    /// Why the first songs are not played, and how many others are not: "a.wav: an empty file; and 2 more".
+    func causes(_ most: Int) -> String {
+        let broken = songs.filter { $0.problem != nil }
+        let named = broken.prefix(most).compactMap { song in song.cause.map { "\(song.path): \($0)" } }
+        return (named + (broken.count > most ? ["and \(broken.count - most) more"] : [])).joined(separator: "; ")
+    }
+
     // MARK: Keys
 
     mutating func press(_ key: Key) -> Effect? {

@@ -10,12 +10,20 @@ struct Song: Equatable, Sendable {
     var artist = ""
     /// Seconds; nil where nobody has looked.
     var duration: Double?
-    /// Why it is not played.
+    /// Why it is not played, or not to its end: how far it came and the cause.
     var problem: String?
+
+    /// What the problem of a song begins with that does not play at all.
+    static let notPlayed = "not played: "
 
     init(_ path: String) {
         self.path = path
         title = path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// The problem without the words that many songs share, for places with little room.
+    var cause: String? {
+        problem.map { $0.hasPrefix(Self.notPlayed) ? String($0.dropFirst(Self.notPlayed.count)) : $0 }
     }
 
     /// The song with what its file says of itself. Reads from disk.
@@ -30,7 +38,7 @@ struct Song: Equatable, Sendable {
             song.artist = texts[kAFInfoDictionary_Artist] ?? ""
             song.duration = file.value(kAudioFilePropertyEstimatedDuration, Float64(0))
         } catch {
-            song.problem = "not played: \(FileFault.causeOfReading(path, error.status))"
+            song.problem = Self.notPlayed + FileFault.causeOfReading(path, error.status)
         }
         return song
     }
@@ -54,6 +62,12 @@ enum SongList {
     /// The files, and those in the folders that are called like sounds, by their names, folders within them too.
     static func songs(_ paths: [String]) -> [Song] {
         paths.flatMap { path in kind(of: path) == .folder ? sounds(in: path) : [path] }.map(Song.init)
+    }
+
+    /// A folder's path, and that it cannot be looked into where that is so.
+    static func named(_ folder: String) -> String {
+        let isOpen = folder.withFileSystemPath { access($0, R_OK | X_OK) } == 0
+        return isOpen ? folder : "\(folder): no permission to read it"
     }
 
     private static let extensions = Set(

@@ -39,7 +39,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         guard !songs.isEmpty else {
             throw ToolError(
                 saying: "No sounds in the folder", kAudioFileFileNotFoundError,
-                because: options.files.joined(separator: ", "))
+                because: options.files.map(SongList.named).joined(separator: ", "))
         }
         model = PlayerModel(
             songs, volume: Double(min(options.volume, 1)), rate: options.rate, loop: options.loop == 0 ? .all : .off,
@@ -59,7 +59,10 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         perform(model.play(0))
         while isRunning { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
         player?.stop()
-        if model.isHopeless { throw ToolError(saying: "None of the files can be played", kAudioFileUnspecifiedError) }
+        if model.isHopeless {
+            throw ToolError(
+                saying: "None of the files can be played", kAudioFileUnspecifiedError, because: model.causes(3))
+        }
     }
 
     private func watch() {
@@ -146,7 +149,9 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         guard let player, model.transport == .playing else { return }
         player.updateMeters()
         model.position = player.currentTime
-        model.levels = (0..<player.numberOfChannels).map(player.peakPower)
+        // Without a server those of the last moment would stay.
+        let isHeard = output.backendName != nil
+        model.levels = (0..<player.numberOfChannels).map { isHeard ? player.peakPower(forChannel: $0) : -160 }
         model.note = note
     }
 
@@ -194,7 +199,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         case .play(let index):
             let song = model.songs[index]
             do { try play(song) } catch {
-                return model.fail("not played: \(FileFault.causeOfReading(song.path, error.status))")
+                return model.fail(Song.notPlayed + FileFault.causeOfReading(song.path, error.status))
             }
         case .pause: player?.pause()
         case .resume: player?.play()

@@ -22,17 +22,21 @@ import Testing
         let folder = try TemporaryFolder()
         try AfplayScreenTests.makeSong(folder, "tagged.caf", seconds: 60, title: "Étude in E")
         try AfplayScreenTests.makeSong(folder, "plain song.caf", seconds: 60, title: "")
+        try AfplayScreenTests.makeSong(folder, "anonymous.caf", seconds: 60, title: "Nocturne", artist: "")
         let player = { (name: String) in
             try AVAudioPlayer(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))
         }
         let (tagged, plain) = (try player("tagged.caf"), try player("plain song.caf"))
-        #expect(tagged.play() && shows("Étude in E", server))
+        #expect(tagged.play() && shows("Nobody – Étude in E", server))
         #expect(plain.play() && shows("plain song.caf", server))
         plain.pause()
-        #expect(shows("Étude in E", server))
+        #expect(shows("Nobody – Étude in E", server))
         #expect(plain.play() && shows("plain song.caf", server))
         tagged.stop()
         plain.stop()
+        let anonymous = try player("anonymous.caf")
+        #expect(anonymous.play() && shows("Nocturne", server))
+        anonymous.stop()
         #expect(shows(ProgramIdentity.present.name, server))
     }
 

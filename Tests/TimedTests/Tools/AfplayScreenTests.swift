@@ -100,6 +100,35 @@ import Testing
         #expect(terminal.screen.strange == [] && !terminal.screen.isOverfull)
     }
 
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func withoutItsServerItWaitsInSilence(kind: PrivateServer.Kind) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let folder = try Self.makeFolder()
+        let terminal = try PseudoTerminal(
+            [Self.tool, "--tui", "."], in: folder, environment: ["COREAUDIO_BACKEND": kind.backend])
+        #expect(terminal.shows { $0.text.contains(" 0:01 ━") && $0.lines[21].contains("L ▮") })
+        server.crash()
+        #expect(
+            terminal.shows { $0.text.contains("waiting for the sound server") && $0.lines[21].contains("L ▯") })
+        server.revive()
+        #expect(terminal.shows { !$0.text.contains("waiting") && $0.lines[21].contains("L ▮") })
+        terminal.type("q")
+        #expect(terminal.end() == 0 && terminal.isRestored)
+    }
+
+    @Test(.needs("setpriv")) func aFolderThatCannotBeReadSaysSo() throws {
+        let folder = try TemporaryFolder()
+        let made = try folder.tool("sh", "-c", "chmod 755 .; mkdir closed; touch closed/a.wav; chmod 0 closed")
+        try #require(made.status == 0)
+        defer { _ = try? folder.tool("chmod", "755", "closed") }
+        // The user root may do all.
+        let asAnother = getuid() == 0 ? ["setpriv", "--reuid", "65534", "--clear-groups"] : []
+        let terminal = try PseudoTerminal(asAnother + [Self.tool, "--tui", "closed"], in: folder)
+        #expect(terminal.end() == 1)
+        #expect(terminal.screen.text.contains("Error: No sounds in the folder (-43): closed: no permission to read it"))
+    }
+
     @Test func whilePausedNothingIsWritten() throws {
         let folder = try Self.makeFolder()
         let terminal = try PseudoTerminal([Self.tool, "--tui", "0.caf"], in: folder)
@@ -198,6 +227,8 @@ import Testing
         let hopeless = try PseudoTerminal([Self.tool, "--tui", "broken.wav", "missing.caf"], in: folder)
         #expect(hopeless.end() == 1 && hopeless.isRestored)
         #expect(hopeless.screen.text.contains("Error: None of the files can be played"))
+        let words = hopeless.screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("broken.wav: text, and no sound; missing.caf: no such file"))
     }
 
     /// Tags that would name the window, erase the screen, ring and colour.

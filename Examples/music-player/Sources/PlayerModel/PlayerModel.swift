@@ -41,6 +41,8 @@ package struct PlayerModel: Equatable, Sendable {
     package private(set) var volume = 1.0
     /// One for each channel.
     package private(set) var meters: [Meter] = []
+    /// Whether the sound server is gone, for which the song waits.
+    package private(set) var waitsForServer = false
     /// Whether something else has paused it, and may let it play on.
     private var isInterrupted = false
 
@@ -65,13 +67,13 @@ package struct PlayerModel: Equatable, Sendable {
 
     package mutating func add(_ more: [Song]) { songs += more }
 
-    /// Takes over what a file says of itself. How long it is and what is wrong with it, the player knows better that has tried.
+    /// Takes over what a file says of itself. How long it is and what is wrong with it, the player knows better that has tried, or plays it.
     package mutating func update(_ song: Song, at index: Int) {
         guard songs.indices.contains(index), songs[index].url == song.url else { return }
         let known = songs[index]
         songs[index] = song
         songs[index].duration = known.duration ?? song.duration
-        songs[index].problem = known.problem
+        songs[index].problem = known.problem ?? (index == current ? nil : song.problem)
     }
 
     // MARK: Commands
@@ -97,7 +99,8 @@ package struct PlayerModel: Equatable, Sendable {
         case .paused:
             transport = .playing
             return .resume
-        case .ended: return neighbour(of: -1, by: 1).flatMap { play($0) }
+        // Where none may be played, the user has perhaps mended the first, and is told if not.
+        case .ended: return (neighbour(of: -1, by: 1) ?? songs.indices.first).flatMap { play($0) }
         }
     }
 
@@ -183,11 +186,17 @@ package struct PlayerModel: Equatable, Sendable {
 
     /// Takes over where the player is, and how loud each channel, in decibels of full scale, so many seconds after the last time.
     package mutating func follow(position: Double, levels: [Double], after seconds: Double) {
-        guard transport == .playing else { return }
+        guard transport == .playing, !waitsForServer else { return }
         self.position = position
         for (channel, level) in levels.enumerated() where meters.indices.contains(channel) {
             meters[channel].show(level, after: seconds)
         }
+    }
+
+    /// The sound server has ended, or runs again.
+    package mutating func setServer(isThere: Bool) {
+        waitsForServer = !isThere
+        if waitsForServer { fallSilent() }
     }
 
     /// Another program, or a call, has silenced the player.

@@ -1,10 +1,11 @@
-import Foundation
+import AVFoundation
 
 /// An entry of the list.
 package struct Song: Equatable, Sendable {
     package let url: URL
-    /// As the file says, or its name.
+    /// As the file says, or its name. On one line.
     package var title: String
+    /// On one line.
     package var artist = ""
     /// Seconds; nil where nobody has looked.
     package var duration: Double?
@@ -13,23 +14,50 @@ package struct Song: Equatable, Sendable {
 
     package init(_ url: URL) {
         self.url = url
-        title = url.lastPathComponent
+        title = oneLine(url.lastPathComponent)
     }
 
     /// The song with what its file says of itself. Reads from disk.
     package func described() -> Song {
-        guard let file = SoundFile(url) else { return self }
         var song = self
+        guard isFile, let file = SoundFile(url) else {
+            do { _ = try player() } catch { song.problem = Self.problem(error) }
+            return song
+        }
         let texts = file.texts
-        if let title = texts["title"], !title.isEmpty { song.title = title }
-        song.artist = texts["artist"] ?? ""
+        let title = oneLine(texts["title"] ?? "")
+        if !title.isEmpty { song.title = title }
+        song.artist = oneLine(texts["artist"] ?? "")
         song.duration = file.duration
         return song
     }
 
+    /// A player of the song. Reads from disk.
+    ///
+    /// - Throws: where there is no file, or none that can be played. A pipe or a device is none: it might never end, or never begin.
+    package func player() throws -> AVAudioPlayer {
+        guard isFile else {
+            throw NSError(
+                domain: NSOSStatusErrorDomain, code: Int(kAudioFileUnspecifiedError),
+                userInfo: [NSLocalizedFailureReasonErrorKey: "it is a folder, a pipe or a device"])
+        }
+        return try AVAudioPlayer(contentsOf: url)
+    }
+
+    /// What is wrong with a song, of what playing it throws.
+    package static func problem(_ error: (any Error)?) -> String {
+        (error as NSError?)?.localizedFailureReason ?? "its sound cannot be read"
+    }
+
+    /// Whether it is a file, as what is missing is, too, which fails by itself.
+    private var isFile: Bool {
+        var found = stat()
+        return url.path.withCString { stat($0, &found) } != 0 || found.st_mode & S_IFMT == S_IFREG
+    }
+
     /// The bytes of a picture: the one in the file, or a cover beside it. Reads from disk.
     package func artwork() -> Data? {
-        if let picture = SoundFile(url)?.artwork { return picture }
+        if isFile, let picture = SoundFile(url)?.artwork { return picture }
         let folder = url.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let cover = Self.covers.lazy.compactMap { cover in names.first { $0.lowercased() == cover } }.first

@@ -10,10 +10,15 @@ import PlayerModel
     private let stack: Widget = gtk_stack_new()
     private let spinner: Widget = gtk_spinner_new()
     private let missingPage: Widget = adw_status_page_new()
+    private let emptyPage: Widget = adw_status_page_new()
     private let list: Widget
-    /// As many empty texts as there are songs: what a row shows is in the model.
+    /// As many empty texts as songs are listed: what a row shows is in the model.
     private let places: OpaquePointer = gtk_string_list_new(nil)
-    private var count: UInt32 = 0
+    /// The songs that are listed: all, or those that are looked for.
+    private var listed: [Int] = []
+    private var search = SongSearch()
+    private var searchBar: SearchBar!
+    private let notFoundPage: Widget = adw_status_page_new()
     /// The rows, by the list's items, and the songs that those stand for at the moment.
     private var rows: [OpaquePointer: SongRow] = [:]
     private var songs: [OpaquePointer: Int] = [:]
@@ -28,15 +33,24 @@ import PlayerModel
         gtk_list_view_set_single_click_activate(list.opaque, 1)
         list.add("navigation-sidebar")
         list.setName("Songs")
-        widget = box(GTK_ORIENTATION_VERTICAL, [header, stack])
+        widget = box(GTK_ORIENTATION_VERTICAL, [header])
         gtk_widget_set_vexpand(stack, 1)
         gtk_widget_set_size_request(widget, 320, -1)
+        // What types into the bar takes all of its room, and none of the other page's.
+        gtk_widget_set_hexpand(widget, 0)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         let open = button("folder-open-symbolic", "Add Folder…")
+        searchBar = SearchBar(
+            onChange: { [unowned self] text in look(for: text) },
+            onActivate: { [unowned self] in if let first = listed.first, search.isOn { onChoose(first) } },
+            onClose: { [unowned self] in takeFocus() })
+        gtk_box_append(widget.cast(), searchBar.widget)
+        gtk_box_append(widget.cast(), stack)
         adw_header_bar_pack_start(header.opaque, open)
+        adw_header_bar_pack_start(header.opaque, searchBar.button)
         adw_header_bar_pack_end(header.opaque, MainMenu.button())
         connect(open, "clicked", onOpen)
-        connect(list, "activate") { (place: Int32) in onChoose(Int(place)) }
+        connect(list, "activate") { [unowned self] (place: Int32) in onChoose(listed[Int(place)]) }
         connectRows(UnsafeMutableRawPointer(factory))
         addPages(onOpen)
     }
@@ -48,12 +62,15 @@ import PlayerModel
         spinner.setName("Looking for music")
         gtk_stack_add_named(stack.opaque, spinner, "wait")
 
-        let empty: Widget = adw_status_page_new()
-        fill(empty, "folder-music-symbolic", "No Music", onOpen)
-        adw_status_page_set_description(empty.opaque, "There are no sound files here.")
-        gtk_stack_add_named(stack.opaque, empty, "empty")
+        fill(emptyPage, "folder-music-symbolic", "No Music", onOpen)
+        gtk_stack_add_named(stack.opaque, emptyPage, "empty")
         fill(missingPage, "dialog-question-symbolic", "Folder Not Found", onOpen)
         gtk_stack_add_named(stack.opaque, missingPage, "missing")
+
+        adw_status_page_set_icon_name(notFoundPage.opaque, "system-search-symbolic")
+        adw_status_page_set_title(notFoundPage.opaque, "No Songs Found")
+        notFoundPage.add("compact")
+        gtk_stack_add_named(stack.opaque, notFoundPage, "not found")
 
         let scrolled: Widget = gtk_scrolled_window_new()
         gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -85,7 +102,7 @@ import PlayerModel
             gtk_list_item_set_child(item, row.widget)
         }
         connect(factory, "bind") { [unowned self] (item: OpaquePointer) in
-            songs[item] = Int(gtk_list_item_get_position(item))
+            songs[item] = listed[Int(gtk_list_item_get_position(item))]
             show(item)
         }
         connect(factory, "unbind") { [unowned self] (item: OpaquePointer) in songs[item] = nil }
@@ -94,37 +111,69 @@ import PlayerModel
 
     func show(_ model: PlayerModel) {
         self.model = model
-        addPlaces(UInt32(model.songs.count))
+        setListed(search.isOn ? search.found(in: model.songs) : Array(model.songs.indices))
         for item in songs.keys { show(item) }
     }
+
+    private func look(for text: String) {
+        search.text = text
+        show(model)
+        // It is so before songs are found, too.
+        if !model.songs.isEmpty { showCount() }
+    }
+
+    func openSearch() { searchBar.open() }
 
     private func show(_ item: OpaquePointer) {
         guard let index = songs[item], model.songs.indices.contains(index) else { return }
         rows[item]?.show(SongRow.Content(model, index))
     }
 
-    private func addPlaces(_ wanted: UInt32) {
-        guard wanted > count else { return }
+    /// Lists songs. Where they follow those that are listed, these keep their rows.
+    private func setListed(_ wanted: [Int]) {
+        guard wanted != listed else { return }
+        let kept = wanted.starts(with: listed) ? listed.count : 0
+        let removed = listed.count - kept
+        listed = wanted
         "".withCString { text in
-            let texts = Array(repeating: Optional(text), count: Int(wanted - count)) + [nil]
-            gtk_string_list_splice(places, count, 0, texts)
+            let texts = Array(repeating: Optional(text), count: wanted.count - kept) + [nil]
+            gtk_string_list_splice(places, UInt32(kept), UInt32(removed), texts)
         }
-        count = wanted
+        if search.isOn { showCount() }
+    }
+
+    /// Shows how many songs are listed, or that none is found.
+    private func showCount() {
+        let count = model.songs.count
+        let songs = count == 1 ? "1 song" : "\(count) songs"
+        adw_window_title_set_subtitle(title, count == 0 ? "" : search.isOn ? "\(listed.count) of \(songs)" : songs)
+        adw_status_page_set_description(
+            notFoundPage.opaque, escaped("No title, artist or file has “\(oneLine(search.text))”."))
+        gtk_stack_set_visible_child_name(stack.opaque, listed.isEmpty ? "not found" : "list")
     }
 
     /// Shows the list, or that there is nothing to be listed, and which place is not there.
-    func showFound(missing: URL?) {
+    func showFound(in places: [URL], missing: URL?) {
         // It would go on turning, out of sight.
         gtk_spinner_stop(spinner.opaque)
-        let isEmpty = model.songs.isEmpty
         if let missing {
-            let text = "There is no file or folder “\(missing.path)”."
-            adw_status_page_set_description(missingPage.opaque, escaped(text))
+            adw_status_page_set_description(missingPage.opaque, escaped(Self.absence(missing)))
         }
-        gtk_stack_set_visible_child_name(stack.opaque, !isEmpty ? "list" : missing == nil ? "empty" : "missing")
-        let count = model.songs.count
-        adw_window_title_set_subtitle(title, isEmpty ? "" : count == 1 ? "1 song" : "\(count) songs")
+        adw_status_page_set_description(emptyPage.opaque, escaped(Self.emptiness(places)))
+        guard model.songs.isEmpty else { return showCount() }
+        gtk_stack_set_visible_child_name(stack.opaque, missing == nil ? "empty" : "missing")
     }
+
+    /// What is said of places without songs.
+    static func emptiness(_ places: [URL]) -> String {
+        guard let place = places.first, places.count == 1 else { return "There are no sound files in these folders." }
+        let isOpen = FileManager.default.isReadableFile(atPath: place.path)
+        return isOpen
+            ? "There are no sound files in “\(oneLine(place.path))”." : "“\(oneLine(place.path))” cannot be read."
+    }
+
+    /// What is said of a place that is not there.
+    static func absence(_ place: URL) -> String { "There is no file or folder “\(oneLine(place.path))”." }
 
     func takeFocus() { gtk_widget_grab_focus(list) }
 

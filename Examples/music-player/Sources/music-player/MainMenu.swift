@@ -1,4 +1,5 @@
 import CAdwaita
+import Foundation
 
 /// The menu of the window, and what its entries do.
 @MainActor enum MainMenu {
@@ -30,7 +31,7 @@ import CAdwaita
     private static func showAbout(_ parent: Widget) {
         let about: Widget = adw_about_window_new()
         adw_about_window_set_application_name(about.opaque, Identity.name)
-        adw_about_window_set_application_icon(about.opaque, Identity.id)
+        adw_about_window_set_application_icon(about.opaque, Identity.icon)
         adw_about_window_set_version(about.opaque, Identity.version)
         adw_about_window_set_developer_name(about.opaque, "The swift-corelibs-audio project")
         adw_about_window_set_comments(
@@ -47,4 +48,15 @@ enum Identity {
     static let id = "org.example.MusicPlayer"
     static let name = "Music Player"
     static let version = "0.1.0"
+
+    /// The program's icon in the theme; a general one where it is not installed.
+    @MainActor static let icon: String = {
+        guard let theme = gtk_icon_theme_get_for_display(gdk_display_get_default()) else { return id }
+        // Beside the program, where the desktop does not look.
+        if let program = Bundle.main.executableURL {
+            let icons = program.deletingLastPathComponent().appendingPathComponent("../share/icons").standardized
+            gtk_icon_theme_add_search_path(theme, icons.path)
+        }
+        return gtk_icon_theme_has_icon(theme, id) != 0 ? id : "multimedia-player"
+    }()
 }

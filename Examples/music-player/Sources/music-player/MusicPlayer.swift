@@ -34,7 +34,7 @@ import Foundation
 
     private static func open(_ application: UnsafeMutablePointer<AdwApplication>, _ arguments: [String]) {
         Style.use()
-        gtk_window_set_default_icon_name(Identity.id)
+        gtk_window_set_default_icon_name(Identity.icon)
         controller.start()
         let window = PlayerWindow(application, controller)
         Self.window = window

@@ -86,7 +86,7 @@ import PlayerModel
     private func carryOut(_ effect: PlayerModel.Effect) -> PlayerModel.Effect? {
         switch effect {
         case .play(let index):
-            do { try open(model.songs[index]) } catch { return fail(Self.reason(error)) }
+            do { try open(model.songs[index]) } catch { return fail(Song.problem(error)) }
             return resume()
         case .pause: player?.pause()
         case .resume: return resume()
@@ -101,7 +101,7 @@ import PlayerModel
         player?.delegate = nil
         player?.stop()
         (player, decodeProblem) = (nil, nil)
-        let new = try AVAudioPlayer(contentsOf: song.url)
+        let new = try song.player()
         new.delegate = self
         new.isMeteringEnabled = true
         new.volume = Float(model.volume)
@@ -118,16 +118,12 @@ import PlayerModel
             model.refuse()
             return nil
         }
-        return player?.play() == true ? nil : fail(Self.reason(nil))
+        return player?.play() == true ? nil : fail(Song.problem(nil))
     }
 
     private func fail(_ reason: String) -> PlayerModel.Effect? {
         if let song = model.currentSong { onProblem("“\(song.title)” cannot be played: \(reason)") }
         return model.fail(reason)
-    }
-
-    private static func reason(_ error: (any Error)?) -> String {
-        (error as NSError?)?.localizedFailureReason ?? "its sound cannot be read"
     }
 
     fileprivate func finish(_ finished: ObjectIdentifier) {
@@ -159,6 +155,12 @@ import PlayerModel
             else { return }
             DispatchQueue.main.async { self?.loseDevice() }
         }
+        observeServer(AVAudioSession.mediaServicesWereLostNotification, isThere: false)
+        observeServer(AVAudioSession.mediaServicesWereResetNotification, isThere: true)
+    }
+
+    private func observeServer(_ name: Notification.Name, isThere: Bool) {
+        observe(name) { [weak self] _ in DispatchQueue.main.async { self?.setServer(isThere: isThere) } }
     }
 
     private func observe(_ name: Notification.Name, _ handler: @escaping @Sendable (Notification) -> Void) {
@@ -170,6 +172,12 @@ import PlayerModel
         case .began: model.beginInterruption()
         case .ended: perform(model.endInterruption(shouldResume: shouldResume))
         }
+        onChange()
+    }
+
+    /// The player waits for the server, and plays on when it runs again.
+    private func setServer(isThere: Bool) {
+        model.setServer(isThere: isThere)
         onChange()
     }
 

@@ -5,6 +5,7 @@ import PlayerModel
 @MainActor final class PlayerPage {
     let widget: Widget
     let header: Widget = adw_header_bar_new()
+    private let headline: OpaquePointer = adw_window_title_new("Now Playing", "")!.opaque
     private let back = button("go-previous-symbolic", "Back to the Songs")
     private let artwork = ArtworkView()
     private let title = label("title-2", align: 0.5)
@@ -29,7 +30,7 @@ import PlayerModel
         position = Slider("Position", upper: 1, step: 5, page: 30) { perform(.seek($0)) }
         volume = Slider("Volume", upper: 1, step: 0.05, page: 0.2) { perform(.setVolume($0)) }
         widget = box(GTK_ORIENTATION_VERTICAL, [header])
-        adw_header_bar_set_title_widget(header.opaque, adw_window_title_new("Now Playing", ""))
+        adw_header_bar_set_title_widget(header.opaque, headline.widget)
         adw_header_bar_pack_start(header.opaque, back)
         gtk_box_append(widget.cast(), scrolled(content))
         gtk_widget_set_hexpand(widget, 1)
@@ -81,11 +82,9 @@ import PlayerModel
     func show(_ model: PlayerModel) {
         let song = model.currentSong
         artwork.show(song)
+        adw_window_title_set_subtitle(headline, model.waitsForServer ? "Waiting for the Sound Server" : "")
         set(title, song?.title ?? "Nothing Playing")
         set(artist, song?.artist ?? "")
-        // Where there is no room for the whole.
-        gtk_widget_set_tooltip_text(title, song?.title)
-        gtk_widget_set_tooltip_text(artist, song?.artist)
         let name = model.transport == .playing ? "Pause" : "Play"
         if name != String(cString: gtk_widget_get_tooltip_text(toggle)) {
             let icon = model.transport == .playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic"

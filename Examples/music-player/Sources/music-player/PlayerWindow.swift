@@ -92,13 +92,13 @@ import PlayerModel
         controller.add(places) { [unowned self] found in
             if !controller.model.songs.isEmpty {
                 if let missing = found.missing.first {
-                    say("There is no file or folder “\(missing.path)”.")
+                    say(ListPage.absence(missing))
                 } else if found.songs.isEmpty {
-                    say("There are no sound files in this folder.")
+                    say(ListPage.emptiness(places))
                 }
             }
             list.show(controller.model)
-            list.showFound(missing: found.missing.first)
+            list.showFound(in: places, missing: found.missing.first)
         }
     }
 
@@ -112,8 +112,9 @@ import PlayerModel
     /// Shows a sentence for a while, in place of the last one: many songs may fail one after the other.
     private func say(_ text: String) {
         if let toast { adw_toast_dismiss(toast) }
-        guard let new = adw_toast_new(escaped(text)) else { return }
+        guard let new = adw_toast_new("") else { return }
         toast = new
+        adw_toast_set_custom_title(new, paragraph(text))
         connect(UnsafeMutableRawPointer(new), "dismissed") { [unowned self] in if toast == new { toast = nil } }
         adw_toast_overlay_add_toast(toasts.opaque, new)
     }
@@ -147,10 +148,16 @@ import PlayerModel
         switch KeyCommand(key, isList: list.holds(focus), focus: focus) {
         case .player(let command): controller.perform(command)
         case .back: return goBack()
+        case .search: search()
         case .quit: gtk_window_close(window.cast())
         case nil: return false
         }
         return true
+    }
+
+    private func search() {
+        showList()
+        list.openSearch()
     }
 
     private func goBack() -> Bool {

@@ -18,15 +18,16 @@ import CAdwaita
                 Shortcut(keys: "Left Right", name: "Left, Right", title: "Go 5 seconds back and on"),
                 Shortcut(
                     keys: "<Control>Left <Control>Right", name: "Ctrl+Left, +Right",
-                    title: "Go to the previous and the next song"),
+                    title: "Play the previous or the next song"),
                 Shortcut(
-                    keys: "Up Down", name: "Up, Down", title: "Change the volume, but in the list and on a slider"),
+                    keys: "Up Down", name: "Up, Down", title: "Change the volume, outside the list"),
             ]
         ),
         (
             "Window",
             [
-                Shortcut(keys: "Escape", name: "Escape", title: "Go back to the list of songs in a narrow window"),
+                Shortcut(keys: "<Control>f", name: "Ctrl+F", title: "Search the songs"),
+                Shortcut(keys: "Escape", name: "Escape", title: "Go back to the list of songs"),
                 Shortcut(keys: "<Control>question F1", name: "Ctrl+?, F1", title: "Show the shortcuts"),
                 Shortcut(keys: "<Control>q", name: "Ctrl+Q", title: "Quit"),
             ]
@@ -63,7 +64,7 @@ import CAdwaita
             }
             return child("GtkShortcutsGroup", ["title": group.title], lines.joined())
         }
-        let section = child("GtkShortcutsSection", ["section-name": "keys", "max-height": "10"], parts.joined())
+        let section = child("GtkShortcutsSection", ["section-name": "keys", "max-height": "20"], parts.joined())
         return """
             <interface><object class="GtkShortcutsWindow" id="shortcuts"><property name="modal">1</property>\
             \(section)</object></interface>

@@ -65,12 +65,39 @@ extension OpaquePointer {
     return box
 }
 
-/// A text in one line, which ends in an ellipsis where there is no room.
+/// A text in one line, which ends in an ellipsis where there is no room. A pointer over it shows the whole.
 @MainActor func label(_ classes: String..., align: Float = 0) -> Widget {
     let label: Widget = gtk_label_new("")
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(label.opaque, align)
     for name in classes { label.add(name) }
+    showsWholeText(label)
+    return label
+}
+
+/// Has a pointer over a label show its text, where that is cut off.
+@MainActor private func showsWholeText(_ label: Widget) {
+    typealias Callback =
+        @convention(c) (OpaquePointer, Int32, Int32, gboolean, OpaquePointer, UnsafeMutableRawPointer?) -> gboolean
+    let callback: Callback = { label, _, _, _, tooltip, _ in
+        guard pango_layout_is_ellipsized(gtk_label_get_layout(label)) != 0 else { return 0 }
+        gtk_tooltip_set_text(tooltip, gtk_label_get_text(label))
+        return 1
+    }
+    gtk_widget_set_has_tooltip(label, 1)
+    g_signal_connect_data(
+        label, "query-tooltip", unsafeBitCast(callback, to: GCallback.self), nil, nil, GConnectFlags(rawValue: 0))
+}
+
+/// A text of a few lines.
+@MainActor func paragraph(_ text: String) -> Widget {
+    let label: Widget = gtk_label_new(text)
+    gtk_label_set_wrap(label.opaque, 1)
+    gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_lines(label.opaque, 3)
+    gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+    gtk_label_set_xalign(label.opaque, 0)
+    label.add("heading")
     return label
 }
 

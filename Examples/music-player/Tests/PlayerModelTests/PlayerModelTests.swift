@@ -84,7 +84,8 @@ struct PlayerModelTests {
         var model = Self.playing(0, of: 1)
         #expect(model.fail("no sound") == .stop)
         #expect(model.transport == .ended)
-        #expect(model.perform(.toggle) == nil)
+        // Perhaps it was mended.
+        #expect(model.perform(.toggle) == .play(0) && model.songs[0].problem == nil)
     }
 
     @Test func anInterruptionPausesAndLetsPlayOn() {
@@ -110,6 +111,18 @@ struct PlayerModelTests {
         model.refuse()
         #expect(model.transport == .paused && model.songs[0].problem == nil)
         #expect(model.perform(.toggle) == .resume)
+    }
+
+    @Test func waitsForTheSoundServer() {
+        var model = Self.playing(0, of: 1)
+        model.follow(position: 4, levels: [0, 0], after: 1)
+        model.setServer(isThere: false)
+        model.follow(position: 9, levels: [0, 0], after: 1)
+        #expect(model.waitsForServer && model.transport == .playing)
+        #expect(model.position == 4 && model.meters.map(\.reading) == [0, 0])
+        model.setServer(isThere: true)
+        model.follow(position: 5, levels: [0, -24], after: 1)
+        #expect(!model.waitsForServer && model.position == 5 && model.meters.map(\.reading) == [1, 0.5])
     }
 
     @Test func lostHeadphonesPause() {
@@ -138,6 +151,17 @@ struct PlayerModelTests {
         #expect(model.songs[0].duration == 100 && model.songs[0].problem == "breaks off")
         model.update(described, at: 1)
         #expect(model.songs[1].title == "1.wav")
+    }
+
+    @Test func whatIsFoundBrokenBeforeItsTurnIsLeftOut() {
+        var model = Self.playing(0, of: 3)
+        for index in 0...1 {
+            var described = model.songs[index]
+            described.problem = "the file type is not supported"
+            model.update(described, at: index)
+        }
+        #expect(model.songs[0].problem == nil, "it plays")
+        #expect(model.songs[1].problem != nil && model.finish() == .play(2))
     }
 
     @Test func metersJumpUpAndFallSlowly() {

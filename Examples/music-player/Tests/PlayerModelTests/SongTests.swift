@@ -58,8 +58,56 @@ struct SongTests {
         #expect(song.title == "Morning" && song.artist == "The Larks" && song.duration == 0.5)
     }
 
-    @Test func whatIsNoSoundKeepsItsName() {
-        #expect(Song(folder.appendingPathComponent("none.wav")).described().title == "none.wav")
+    @Test func whatIsNoSoundKeepsItsNameAndSaysWhy() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let missing = Song(folder.appendingPathComponent("none.wav")).described()
+        #expect(missing.title == "none.wav" && missing.problem?.isEmpty == false)
+        try write("1.wav")
+        let words = folder.appendingPathComponent("words.wav")
+        try Data("words".utf8).write(to: words)
+        #expect(Song(words).described().problem == "the file type is not supported")
+        #expect(Song(folder.appendingPathComponent("1.wav")).described().problem == nil)
+    }
+
+    /// Opening a pipe waits for a program that writes into it, and reading a device never ends.
+    @Test func pipesAndDevicesAreNoSongs() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let pipe = folder.appendingPathComponent("pipe.wav")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        for url in [pipe, URL(fileURLWithPath: "/dev/zero"), folder] {
+            let song = Song(url)
+            #expect(song.described().problem == "it is a folder, a pipe or a device")
+            #expect(song.artwork() == nil)
+            #expect(throws: NSError.self) { try song.player() }
+        }
+    }
+
+    @Test func wordsFindSongs() {
+        var songs = ["Étude in E", "Low Tide", "etude.wav"].map { title in
+            var song = Song(URL(fileURLWithPath: "/music/\(title)"))
+            song.artist = "The Larks"
+            return song
+        }
+        songs[2].title = "Nocturne"
+        var search = SongSearch()
+        #expect(!search.isOn && search.found(in: songs) == [0, 1, 2])
+        for (text, found) in [
+            ("ETUDE", [0, 2]), ("larks  tide", [1]), ("Nocturne étude", [2]), ("x", []), (" ", [0, 1, 2]),
+        ] {
+            search.text = text
+            #expect(search.found(in: songs) == found && search.isOn == (text != " "), "\(text)")
+        }
+    }
+
+    @Test func textsAreOnOneLine() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("a\nb\u{1B}[31m.wav", ["title": "One\r\n\ttwo\u{202E}", "artist": "\u{85}The\u{2028}Larks\u{7}"])
+        let song = try #require(SongList([folder]).songs.first)
+        #expect(song.title == "a b [31m.wav")
+        #expect(song.described().title == "One two" && song.described().artist == "The Larks")
+        try write("blank.wav", ["title": " \n "])
+        #expect(Song(folder.appendingPathComponent("blank.wav")).described().title == "blank.wav")
     }
 
     @Test func theCoverIsInTheFileOrBesideIt() throws {

@@ -43,7 +43,7 @@ def takes_the_volume(player):
 
 def is_reached_by_tab(player):
     wanted = {
-        "Add Folder…", "Songs", "Position", "Previous Song", "Pause", "Next Song", "Volume",
+        "Add Folder…", "Search", "Songs", "Position", "Previous Song", "Pause", "Next Song", "Volume",
     }
     reached = set()
     for _ in range(40):
@@ -119,6 +119,24 @@ def has_a_small_player_below_the_list(player):
     wait("the list", lambda: "The Larks" in (player.focused() or ""))
 
 
+def finds_songs(player):
+    keys("ctrl+f")
+    keys("e", "c", "space", "l", "a", "r", "k")
+    wait("what is found", lambda: [name.split(",")[0] for name in player.songs()] == ["Second"])
+    player.get("label", "1 of 4 songs")
+    keys("Return")
+    player.wait_for_song("Second, The Larks, 0:40, playing")
+    keys("x", "space", "Left")
+    player.get("label", "No Songs Found")
+    player.get("label", "No title, artist or file has “ec larkx”.")
+    assert not player.songs(), "something is found"
+    keys("Escape")
+    wait("all songs", lambda: len(player.songs()) == 4)
+    player.get("label", "4 songs")
+    keys("ctrl+Left")
+    player.wait_for_song("First, The Larks, 0:40, playing")
+
+
 def shows_its_shortcuts_and_itself(player):
     keys("ctrl+question")
     wait("the shortcuts", lambda: player.shows_window("Play or pause", "Go back to the list of songs"))
@@ -147,6 +165,15 @@ def says_what_is_missing(program, folder):
         player.kill()
 
 
+def says_what_is_empty(program, folder):
+    player = Player(program, [folder], folder.with_suffix(".txt"), has_songs=False)
+    try:
+        player.get("label", "No Music")
+        player.get("label", f"There are no sound files in “{folder}”.")
+    finally:
+        player.kill()
+
+
 def gives_way(player, program, folder):
     """Another player interrupts it, and lets it play on at its end."""
     other = Player(program, [folder / "4 short.wav"], folder / "other.txt")
@@ -165,14 +192,25 @@ def gives_way(player, program, folder):
 def leaves_out_what_is_broken_and_ends(player):
     player.press("Next Song")
     player.wait_for_song("Second, The Larks, 0:40, playing")
-    # The end of a song starts the next; the third is no sound.
+    # The end of a song starts the next; the third is no sound, and is left out.
     player.set_value("Position", 39.9)
-    player.wait_for_song("3 broken.wav, the file type is not supported")
+    player.wait_for_song("Short, The Larks, 0:01, playing")
     player.get("push button", "Play")
     wait("the end of the list", lambda: not player.is_sensitive(player.get("slider", "Position")))
     assert not any("playing" in name or "paused" in name for name in player.songs()), "something plays"
+    says_why_a_chosen_song_does_not_play(player)
     player.press("Play")
     player.wait_for_song("First, The Larks, 0:40, playing")
+
+
+def says_why_a_chosen_song_does_not_play(player):
+    player.tab_to(lambda name: "The Larks" in name)
+    keys("End", "Up")
+    wait("the broken song", lambda: (player.focused() or "").startswith("3 broken.wav"))
+    keys("Return")
+    player.get("label", "“3 broken.wav” cannot be played: the file type is not supported")
+    player.wait_for_song("Short, The Larks, 0:01, playing")
+    wait("the end of the list", lambda: not player.is_sensitive(player.get("slider", "Position")))
 
 
 def main():
@@ -187,9 +225,13 @@ def main():
         songs.write(music / "4 short.wav", 1, "Short", "The Larks")
         songs.write(folder / "4 short.wav", 1, "Short", "The Larks")
         says_what_is_missing(program, folder)
+        (folder / "empty").mkdir()
+        says_what_is_empty(program, folder / "empty")
         player = Player(program, [music], folder / "errors.txt")
         try:
             player.take_keyboard()
+            # Known before its turn.
+            player.wait_for_song("3 broken.wav, the file type is not supported")
             plays_and_seeks(player)
             pauses(player)
             goes_back_and_forth(player)
@@ -198,6 +240,7 @@ def main():
             obeys_keys(player)
             obeys_the_mouse(player)
             shows_a_page_at_a_time_where_narrow(player)
+            finds_songs(player)
             shows_its_shortcuts_and_itself(player)
             gives_way(player, program, folder)
             player.take_keyboard()
