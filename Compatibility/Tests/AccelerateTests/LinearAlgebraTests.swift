@@ -68,33 +68,28 @@ private func product(_ a: [Double], _ b: [Double], _ m: Int, _ n: Int, _ p: Int)
         #expect(cblas_snrm2(2, [3e-30, 4e-30], 1) == 5e-30)
     }
 
-    @Test func equationsEigenvaluesAndSingularValues() {
-        // By columns: 2 x + y = 5, x + 3 y = 10.
+    @Test func equationsEigenvaluesAndSingularMatrices() {
+        // By columns: 2 x + y = 5, x + 3 y = 10. LAPACK takes the address of each number, and each is its own.
         var a: [Double] = [2, 1, 1, 3]
         var b: [Double] = [5, 10]
-        var n: __CLPK_integer = 2
+        var order: __CLPK_integer = 2
+        var columns: __CLPK_integer = 2
+        var rows: __CLPK_integer = 2
         var one: __CLPK_integer = 1
         var info: __CLPK_integer = 9
         var pivots = [__CLPK_integer](repeating: 0, count: 2)
-        dgesv_(&n, &one, &a, &n, &pivots, &b, &n, &info)
+        dgesv_(&order, &one, &a, &rows, &pivots, &b, &columns, &info)
         #expect(info == 0 && agree(b, [1, 3]))
         var symmetric: [Double] = [2, 1, 1, 2]
         var values = [Double](repeating: 0, count: 2)
-        var job = Int8(UInt8(ascii: "V"))
-        var upper = Int8(UInt8(ascii: "U"))
+        var job = CChar(bitPattern: UInt8(ascii: "V"))
+        var upper = CChar(bitPattern: UInt8(ascii: "U"))
         var work = [Double](repeating: 0, count: 64)
         var size: __CLPK_integer = 64
-        withUnsafeMutableBytes(of: &job) { job in
-            withUnsafeMutableBytes(of: &upper) { upper in
-                _ = dsyev_(
-                    job.assumingMemoryBound(to: CChar.self).baseAddress!,
-                    upper.assumingMemoryBound(to: CChar.self).baseAddress!, &n, &symmetric, &n, &values, &work, &size,
-                    &info)
-            }
-        }
+        dsyev_(&job, &upper, &order, &symmetric, &rows, &values, &work, &size, &info)
         #expect(info == 0 && agree(values, [1, 3]))
-        var wrong: [Float] = [1, 2, 2, 4]
-        sgetrf_(&n, &n, &wrong, &n, &pivots, &info)
-        #expect(info == 2, "a singular matrix is told")
+        var singular: [Float] = [1, 2, 2, 4]
+        sgetrf_(&order, &columns, &singular, &rows, &pivots, &info)
+        #expect(info == 2)
     }
 }
