@@ -17,7 +17,7 @@ LANDING, BRING, UNITS, TOOLS = (DOCS / f"{name}.md" for name in ("Core-Audio-for
 HEADERS = pathlib.Path("Sources/CoreAudioHeaders/include")
 LIBRARY, EXECUTABLE = (re.compile(rf'\.{kind}\(\s*name: "([\w-]+)"') for kind in ("library", "executable"))
 # The library for C and C++; a module without names of its own.
-LIBRARY_OF_C, OTHER_NAME = "coreaudio", "AudioUnit"
+SHARED_OBJECTS, OTHER_NAME = {"coreaudio", "coreaudio-compatibility"}, "AudioUnit"
 ROW = re.compile(r"^\| ([^|]+?) \| ([^|]+?) \|(.*)\|$", re.MULTILINE)
 ABSENT = re.compile(
     r"[^.\n]*(?:\n[^.\n|#]+)*\b(?:not (?:there|available)(?: yet)?|not yet)\b|\b[Nn]o (?:`\w+`(?:, `\w+`| or `\w+`)*)")
@@ -39,7 +39,7 @@ def rows(path, heading):
 
 
 def products(kind, *packages):
-    return [name for package in packages for name in kind.findall(pathlib.Path(package).read_text()) if name != LIBRARY_OF_C]
+    return [name for package in packages for name in kind.findall(pathlib.Path(package).read_text()) if name not in SHARED_OBJECTS]
 
 
 def modules_of(cell):

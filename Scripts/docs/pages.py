@@ -6,7 +6,7 @@ A page of an example has what the README's table says of it, the comment at the 
 import pathlib
 import re
 
-GUIDES = ["CClients", "ObjectiveC", "SwiftImports", "Sessions"]
+GUIDES = ["InstalledModules", "CClients", "ObjectiveC", "SwiftImports", "Sessions"]
 EXAMPLES = "<!-- examples -->"
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)([^)#\s]+)(#[^)\s]*)?\)")
 ROW = re.compile(r"^\| ([\w-]+) \| (.+?) \| (.+?) \|$", re.MULTILINE)
