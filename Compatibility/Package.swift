@@ -1,11 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is built with: existentials are spelt out, imports are internal unless they say more, and warnings are errors.
-/// In a build for the installed modules, with library evolution, each public import of Foundation is a warning that no option silences.
+/// What every Swift target is built with: existentials are spelt out, imports are internal unless they say more, and warnings
+/// are errors. In a build for the installed modules, with library evolution, each public import of Foundation is a warning that
+/// no option silences.
 let house: [SwiftSetting] =
     [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
     + (Context.environment["COREAUDIO_SHIP"] == nil ? [.treatAllWarnings(as: .error)] : [])
+
+/// What the tests are built with: as a program of Swift 6 is, and warnings are errors.
+let testing: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 // The neighbours of Core Audio on a Mac. They are a package of their own because modules of these names switch code in other
 // packages, by `canImport`: only a program that lists this package gets them.
@@ -27,7 +31,27 @@ let package = Package(
         .target(name: "os", dependencies: ["COSSupport", "OSSubmodules"], swiftSettings: house),
         .target(name: "OSLog", dependencies: ["os"], swiftSettings: house),
         .target(name: "QuartzCore", swiftSettings: house),
-        .target(name: "CoreGraphics", swiftSettings: house),
+        // Empty: the compiler looks for it wherever Testing and CoreGraphics are imported.
+        .target(name: "_Testing_CoreGraphics", swiftSettings: house),
+        .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"], swiftSettings: house),
         .target(name: "UniformTypeIdentifiers", swiftSettings: house),
+        // A program of Swift 5, for the tests.
+        .target(
+            name: "Swift5Client", dependencies: ["os", "OSLog"], path: "Tests/Swift5Client",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+        .testTarget(
+            name: "OSTests", dependencies: ["os", "OSLog", "COSSupport", "Swift5Client"], swiftSettings: testing),
+        .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"], swiftSettings: testing),
+        .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics"], swiftSettings: testing),
+        .testTarget(
+            name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"], swiftSettings: testing),
     ]
 )
+
+// One shared object of all modules, for an installation.
+if Context.environment["COREAUDIO_SHIP"] != nil {
+    package.products.append(
+        .library(
+            name: "coreaudio-compatibility", type: .dynamic,
+            targets: ["os", "OSLog", "QuartzCore", "CoreGraphics", "UniformTypeIdentifiers"]))
+}
