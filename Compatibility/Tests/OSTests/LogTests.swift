@@ -164,6 +164,7 @@ extension LogTests {
             #expect(journal.text() == "value 1.500000, name x, 7")
             #expect(journal.text() == "interpolated 7")
             #expect(countAsInSwift5() == 2)
+            #expect(programNameAsInSwift5() == ProcessInfo.processInfo.processName)
         }
     }
 

@@ -12,6 +12,9 @@ public func logAsInSwift5(_ value: Double) {
     os_log(.debug, log: log, "interpolated \(7)")
 }
 
+/// What a file with `import OSLog` alone has on a Mac: Foundation.
+public func programNameAsInSwift5() -> String { ProcessInfo.processInfo.processName }
+
 public func countAsInSwift5() -> Int {
     final class Counter {
         var lock = os_unfair_lock_s()
