@@ -1,12 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is built with: existentials are spelt out, imports are internal unless they say more, and warnings are errors.
-/// In a build for the installed modules, with library evolution, each public import of Foundation is a warning that no option silences.
+/// What every Swift target is built with: existentials are spelt out, imports are internal unless they say more, and warnings
+/// are errors. In a build for the installed modules, with library evolution, each public import of Foundation is a warning that
+/// no option silences.
 let house: [SwiftSetting] =
     [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
     + (Context.environment["COREAUDIO_SHIP"] == nil
         ? [.treatAllWarnings(as: .error)] : [.unsafeFlags(["-enable-library-evolution"])])
+
+/// What the tests are built with: as a program of Swift 6 is, and warnings are errors.
+let testing: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 // The neighbours of Core Audio on a Mac. They are a package of their own because modules of these names switch code in other
 // packages, by `canImport`: only a program that lists this package gets them.
@@ -20,10 +24,6 @@ let package = Package(
         .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .library(name: "Accelerate", targets: ["Accelerate"]),
-        // One shared object of all, which is installed: libcoreaudio-compatibility.so.
-        .library(
-            name: "coreaudio-compatibility", type: .dynamic,
-            targets: ["os", "OSLog", "QuartzCore", "CoreGraphics", "UniformTypeIdentifiers", "Accelerate"]),
     ],
     targets: [
         // os and the small modules.
@@ -33,8 +33,20 @@ let package = Package(
         .target(name: "os", dependencies: ["COSSupport", "OSSubmodules"], swiftSettings: house),
         .target(name: "OSLog", dependencies: ["os"], swiftSettings: house),
         .target(name: "QuartzCore", swiftSettings: house),
-        .target(name: "CoreGraphics", swiftSettings: house),
+        // Empty: the compiler looks for it wherever Testing and CoreGraphics are imported.
+        .target(name: "_Testing_CoreGraphics", swiftSettings: house),
+        .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"], swiftSettings: house),
         .target(name: "UniformTypeIdentifiers", swiftSettings: house),
+        // A program of Swift 5, for the tests.
+        .target(
+            name: "Swift5Client", dependencies: ["os", "OSLog"], path: "Tests/Swift5Client",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+        .testTarget(
+            name: "OSTests", dependencies: ["os", "OSLog", "COSSupport", "Swift5Client"], swiftSettings: testing),
+        .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"], swiftSettings: testing),
+        .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics"], swiftSettings: testing),
+        .testTarget(
+            name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"], swiftSettings: testing),
         // Accelerate: C kernels and headers, and Swift over them.
         .target(name: "CAccelerate", linkerSettings: [.linkedLibrary("m"), .linkedLibrary("dl")]),
         .target(name: "Accelerate", dependencies: ["CAccelerate"], swiftSettings: house),
@@ -46,3 +58,11 @@ let package = Package(
         .testTarget(name: "AccelerateTests", dependencies: ["Accelerate", "AccelerateCClient"], swiftSettings: house),
     ]
 )
+
+// One shared object of all modules, for an installation.
+if Context.environment["COREAUDIO_SHIP"] != nil {
+    package.products.append(
+        .library(
+            name: "coreaudio-compatibility", type: .dynamic,
+            targets: ["os", "OSLog", "QuartzCore", "CoreGraphics", "UniformTypeIdentifiers", "Accelerate"]))
+}

@@ -14,7 +14,8 @@ size_t os_support_format_double(
     snprintf(format, sizeof format, precision < 0 ? "%%%.8s*%c" : "%%%.8s*.*%c", flags, letter);
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wformat-nonliteral"
-    int count = precision < 0 ? snprintf(text, size, format, width, value) : snprintf(text, size, format, width, precision, value);
+    int count = precision < 0 ? snprintf(text, size, format, width, value)
+                              : snprintf(text, size, format, width, precision, value);
 #pragma clang diagnostic pop
     return count < 0 ? 0 : (size_t)count < size ? (size_t)count : size - 1;
 }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// Calls a function once a frame, on the run loops that it is added to.
 ///
-/// There is no display here: a timer takes its place. Frames are 1/60 second apart, at whole multiples of that on the clock of
-/// `CACurrentMediaTime`. With a lower rate the function is called at every second, third … of them. A frame that comes while the
-/// thread is busy is left out.
+/// There is no display here: a timer takes its place. Frames are 1/60 second apart, at whole multiples of that on the clock
+/// of `CACurrentMediaTime`. With a lower rate the function is called at every second, third … of them. A frame that comes
+/// while the thread is busy is left out.
 ///
 /// A link and the run loop that it is added to belong to one thread. The run loop keeps the link until `invalidate`.
 ///
@@ -107,10 +107,11 @@ open class CADisplayLink: NSObject {
         let next = (now / interval).rounded(.down) * interval + interval
         // The timer calls on the thread of the run loop, to which the link belongs.
         nonisolated(unsafe) let link = self
-        let timer = Timer(fire: Date(timeIntervalSinceNow: next - now), interval: interval, repeats: true) { _ in
+        // A paused link keeps its place in the run loop.
+        let wait = isPaused ? 100_000_000 : next - now
+        let timer = Timer(fire: Date(timeIntervalSinceNow: wait), interval: interval, repeats: true) { _ in
             link.fire(interval)
         }
-        if isPaused { timer.fireDate = .distantFuture }
         loop.add(timer, forMode: mode)
         return timer
     }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 /// The frame rates that a program can do with, in frames a second.
 @frozen public struct CAFrameRateRange: Hashable, Sendable {
     /// The least rate.

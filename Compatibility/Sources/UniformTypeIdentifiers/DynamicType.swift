@@ -1,5 +1,5 @@
-/// A type that stands for a tag that no type has. Its identifier is `dyn.a` and, in 5 bits a letter, a text such as `?0=6:1=xyz`: each
-/// pair is a key and a value, and the names that occur often have a letter of their own.
+/// A type that stands for a tag that no type has. Its identifier is `dyn.a` and, in 5 bits a letter, a text such as
+/// `?0=6:1=xyz`: each pair is a key and a value, and the names that occur often have a letter of their own.
 struct DynamicType {
     let parent: String
     let tagClass: String
@@ -7,7 +7,8 @@ struct DynamicType {
 
     private static let letters = Array("abcdefghkmnpqrstuvwxyz0123456789".utf8)
     private static let keys: [Character: String] = [
-        "1": "public.filename-extension", "2": "com.apple.ostype", "3": "public.mime-type", "4": "com.apple.nspboard-type",
+        "1": "public.filename-extension", "2": "com.apple.ostype", "3": "public.mime-type",
+        "4": "com.apple.nspboard-type",
         "5": "public.url-scheme",
     ]
     private static let types: [Character: String] = [

@@ -20,7 +20,9 @@ enum Registry {
     private static let byTag: [UTTagClass: [String: [String]]] = {
         var found: [UTTagClass: [String: [String]]] = [:]
         for type in declarations {
-            for name in type.extensions { found[.filenameExtension, default: [:]][name, default: []].append(type.identifier) }
+            for name in type.extensions {
+                found[.filenameExtension, default: [:]][name, default: []].append(type.identifier)
+            }
             for name in type.mimeTypes { found[.mimeType, default: [:]][name, default: []].append(type.identifier) }
         }
         return found

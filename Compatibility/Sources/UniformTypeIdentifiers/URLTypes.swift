@@ -31,7 +31,9 @@ extension URL {
     /// Appends the preferred extension of a type.
     ///
     /// - Parameter contentType: the type. The URL stays as it is if its extension is one of the type, or if the type has none.
-    public mutating func appendPathExtension(for contentType: UTType) { self = appendingPathExtension(for: contentType) }
+    public mutating func appendPathExtension(for contentType: UTType) {
+        self = appendingPathExtension(for: contentType)
+    }
 
     private static func name(_ partialName: String, _ type: UTType) -> String {
         missingExtension(partialName, type).map { "\(partialName).\($0)" } ?? partialName

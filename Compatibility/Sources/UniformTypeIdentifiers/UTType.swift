@@ -3,8 +3,8 @@ public import Foundation
 /// A type of data: what a file contains, or what is on a pasteboard.
 ///
 /// The types that the system declares are in tables of this module. A type that a program declares conforms to what
-/// `init(exportedAs:conformingTo:)` says. A type for an extension or a MIME type that no type has is dynamic: its identifier contains the
-/// tag. Types may be used on all threads.
+/// `init(exportedAs:conformingTo:)` says. A type for an extension or a MIME type that no type has is dynamic: its identifier
+/// contains the tag. Types may be used on all threads.
 public struct UTType: Sendable {
     /// The identifier, for example `public.mp3`, in small letters as it was declared.
     public let identifier: String
@@ -89,7 +89,9 @@ public struct UTType: Sendable {
             .filter { type in supertype.map { type.conforms(to: $0) } ?? true }
         if !found.isEmpty { return found }
         let parent = supertype?.identifier ?? "public.data"
-        return [UTType(known: DynamicType(parent: parent, tagClass: tagClass.rawValue, tag: tag.lowercased()).identifier)]
+        return [
+            UTType(known: DynamicType(parent: parent, tagClass: tagClass.rawValue, tag: tag.lowercased()).identifier)
+        ]
     }
 
     /// The tags of the type, by their kinds. The first of each kind is preferred.

@@ -1,7 +1,7 @@
 /// An unfair lock in memory of its own, with the state that it protects. Copies are the same lock.
 ///
-/// It is an `os_unfair_lock`, and ends the process for the same mistakes. It is not recursive. A thread that waits for it passes on its
-/// priority to the owner.
+/// It is an `os_unfair_lock`, and ends the process for the same mistakes. It is not recursive. A thread that waits for it
+/// passes on its priority to the owner.
 @frozen public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     @usableFromInline let storage: ManagedBuffer<State, os_unfair_lock_s>
 

@@ -26,7 +26,9 @@ extension LogText {
         }
     }
 
-    private mutating func append(hexadecimal bytes: UnsafeRawBufferPointer, separator: StaticString, before places: [Int]?) {
+    private mutating func append(
+        hexadecimal bytes: UnsafeRawBufferPointer, separator: StaticString, before places: [Int]?
+    ) {
         for (index, byte) in bytes.enumerated() {
             if index > 0 && places?.contains(index) ?? true { append(separator) }
             append(integer: byte, IntegerStyle(radix: 16, isUppercase: true, leastDigits: 2))

@@ -1,9 +1,11 @@
+// swift-format-ignore-file: AvoidRetroactiveConformances
+
 public import Foundation
 
 /// An argument of `os_log`.
 ///
-/// It is written by its type in Swift: the length that a format gives, as in `%ld`, does not matter, and a letter for another kind of
-/// value writes the value as it is.
+/// It is written by its type in Swift: the length that a format gives, as in `%ld`, does not matter, and a letter for another
+/// kind of value writes the value as it is.
 struct LogArgument {
     private let value: any CVarArg
 
@@ -11,15 +13,18 @@ struct LogArgument {
 
     var integer: Int? {
         if let number = value as? any BinaryInteger { return Int(truncatingIfNeeded: number) }
-        return (value as? NSNumber)?.intValue
+        return number?.intValue
     }
+
+    /// An object; a number of Swift does not become one.
+    private var number: NSNumber? { type(of: value) is AnyClass ? value as? NSNumber : nil }
 
     private var real: Double? {
         switch value {
         case let number as Double: number
         case let number as Float: Double(number)
         case let number as CGFloat: Double(number)
-        default: (value as? NSNumber)?.doubleValue
+        default: number?.doubleValue
         }
     }
 
@@ -44,7 +49,8 @@ struct LogArgument {
             let style = IntegerStyle(radix: 16, hasPrefix: true, width: conversion.width ?? 0)
             text.append(integer: UInt(bitPattern: address), style)
         case "P":
-            let bytes = UnsafeRawBufferPointer(start: address, count: address == nil ? 0 : max(conversion.precision ?? 0, 0))
+            let bytes = UnsafeRawBufferPointer(
+                start: address, count: address == nil ? 0 : max(conversion.precision ?? 0, 0))
             text.append(bytes: bytes, meaning: Self.meaning(conversion))
         default: appendString(to: &text, conversion)
         }

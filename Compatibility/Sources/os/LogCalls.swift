@@ -1,10 +1,13 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import Glibc
 
 /// Writes a message, in a format with arguments.
 ///
-/// The format is that of `printf` with words in braces: `%{public}@`, `%{private}s`, `%{errno}d`, `%{time_t}d`, `%{uuid_t}.16P`. A value
-/// is written by its type in Swift. Strings, objects and bytes are private unless the format says that they are public. The array
-/// of arguments is in allocated memory: a thread of real-time priority uses a message with interpolated values.
+/// The format is that of `printf` with words in braces: `%{public}@`, `%{private}s`, `%{errno}d`, `%{time_t}d`,
+/// `%{uuid_t}.16P`. A value is written by its type in Swift. Strings, objects and bytes are private unless the format says that
+/// they are public. The array of arguments is in allocated memory: a thread of real-time priority uses a message with
+/// interpolated values.
 ///
 /// - Parameters:
 ///   - message: the format.

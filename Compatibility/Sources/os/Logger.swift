@@ -1,7 +1,9 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 /// Writes messages, whose values are interpolated, to a log.
 ///
-/// A message that is not enabled evaluates none of its values and costs a few nanoseconds. `OSLog` describes where messages go, and
-/// what a thread of real-time priority may rely on.
+/// A message that is not enabled evaluates none of its values and costs a few nanoseconds. `OSLog` describes where messages go,
+/// and what a thread of real-time priority may rely on.
 public struct Logger: Sendable {
     let log: OSLog
 
@@ -81,7 +83,10 @@ extension OSLog {
 
 /// Writes a message of the type `default` to the log without names.
 ///
+/// A literal without values is a format: it calls the function that takes one.
+///
 /// - Parameter message: the message.
+@_disfavoredOverload
 public func os_log(_ message: @autoclosure () -> OSLogMessage) { OSLog.default.write(.default, message) }
 
 /// Writes a message.
@@ -90,6 +95,7 @@ public func os_log(_ message: @autoclosure () -> OSLogMessage) { OSLog.default.w
 ///   - logLevel: the type.
 ///   - logObject: the log.
 ///   - message: the message.
+@_disfavoredOverload
 public func os_log(
     _ logLevel: OSLogType = .default, log logObject: OSLog = .default, _ message: @autoclosure () -> OSLogMessage
 ) {

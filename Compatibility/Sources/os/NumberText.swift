@@ -31,7 +31,8 @@ extension LogText {
         var rest = magnitude
         while rest > 0 {
             let digit = UInt8(rest % style.radix)
-            digits[count] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: style.isUppercase ? "A" : "a") + digit - 10
+            digits[count] =
+                digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: style.isUppercase ? "A" : "a") + digit - 10
             count += 1
             rest /= style.radix
         }
@@ -62,9 +63,11 @@ extension LogText {
         real value: Double, letter: Unicode.Scalar, precision: Int = -1, flags: String = "", width: Int = 0
     ) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 800) { text in
-            _ = os_support_format_double(
-                text.baseAddress!, 800, flags, Int32(clamping: width), Int32(clamping: precision),
-                CChar(truncatingIfNeeded: letter.value), value)
+            _ = flags.withCString {
+                os_support_format_double(
+                    text.baseAddress!, 800, $0, Int32(clamping: width), Int32(clamping: precision),
+                    CChar(truncatingIfNeeded: letter.value), value)
+            }
             append(string: text.baseAddress!)
         }
     }

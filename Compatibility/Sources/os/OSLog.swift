@@ -1,10 +1,13 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
+
 internal import COSSupport
 public import Foundation
 internal import Glibc
 
 /// How important a message of the log is.
 ///
-/// Messages of the types `default`, `error` and `fault` are always written. Those of `info` are written if the environment variable
+/// Messages of the types `default`, `error` and `fault` are always written. Those of `info` are written if the environment
+/// variable
 /// `COREAUDIO_LOG` is `info` or `debug`, those of `debug` if it is `debug`. With `COREAUDIO_LOG=off` no message is written.
 @frozen public struct OSLogType: RawRepresentable, Hashable, Sendable {
     /// The number of the type.
@@ -45,16 +48,17 @@ public var OS_LOG_TYPE_FAULT: OSLogType { .fault }
 
 /// A log with the names that its messages carry: a subsystem and a category.
 ///
-/// Messages go to the journal if the socket `/run/systemd/journal/socket` is there when the program writes its first message, with the
-/// fields `MESSAGE`, `PRIORITY`, `SYSLOG_IDENTIFIER`, `SUBSYSTEM`, `CATEGORY` and `TID`. Otherwise, and if the journal does not take a
-/// message, it goes to the standard error output in one line. A log may be used on all threads.
+/// Messages go to the journal if the socket `/run/systemd/journal/socket` is there when the program writes its first message,
+/// with the fields `MESSAGE`, `PRIORITY`, `SYSLOG_IDENTIFIER`, `SUBSYSTEM`, `CATEGORY` and `TID`. Otherwise, and if the journal
+/// does not take a message, it goes to the standard error output in one line. A log may be used on all threads.
 ///
-/// A thread of real-time priority (`SCHED_FIFO`, `SCHED_RR` or `SCHED_DEADLINE`) never waits for a lock, for the journal or for the
-/// reader of the standard error output. If a message cannot be written at once it is dropped, and the next message that is written
-/// is followed by one with the number of those that were dropped. The text of such a message is at most 1,024 bytes. What the thread
-/// does for a message that is written: it formats it in its own memory, and makes one call of the system. Two things remain for the
-/// program. The first message of the process and the first use of a log allocate memory. And what an interpolated value does to
-/// describe itself happens on this thread: integers, floating-point numbers, Booleans and strings allocate nothing.
+/// A thread of real-time priority (`SCHED_FIFO`, `SCHED_RR` or `SCHED_DEADLINE`) never waits for a lock, for the journal or for
+/// the reader of the standard error output. If a message cannot be written at once it is dropped, and the next message that is
+/// written is followed by one with the number of those that were dropped. The text of such a message is at most 1,024 bytes.
+/// What the thread does for a message that is written: it formats it in its own memory, and makes one call of the system. Two
+/// things remain for the program. The first message of the process and the first use of a log allocate memory. And what an
+/// interpolated value does to describe itself happens on this thread: integers, floating-point numbers, Booleans and strings
+/// allocate nothing.
 public class OSLog: NSObject, @unchecked Sendable {
     /// A purpose that tools for measuring know.
     public struct Category: Sendable {
@@ -126,9 +130,8 @@ public class OSLog: NSObject, @unchecked Sendable {
     func write(_ type: OSLogType, _ text: LogText) {
         text.withBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
-                // The address of an empty text is none.
-                var none: CChar = 0
-                os_support_log_write(subsystem, category, type.rawValue, $0.baseAddress ?? withUnsafePointer(to: &none) { $0 }, $0.count)
+                guard let start = $0.baseAddress else { return }
+                os_support_log_write(subsystem, category, type.rawValue, start, $0.count)
             }
         }
     }

@@ -94,7 +94,8 @@ public struct OSLogFloatFormatting {
     let precision: Int
     let flags: String
 
-    private init(_ letters: (Unicode.Scalar, Unicode.Scalar), _ precision: Int, _ showsPlus: Bool, _ isUppercase: Bool) {
+    private init(_ letters: (Unicode.Scalar, Unicode.Scalar), _ precision: Int, _ showsPlus: Bool, _ isUppercase: Bool)
+    {
         letter = isUppercase ? letters.1 : letters.0
         self.precision = precision
         flags = showsPlus ? "+" : ""
@@ -161,7 +162,8 @@ public struct OSLogFloatFormatting {
     ///   - explicitPositiveSign: whether a number that is not negative has a plus sign.
     ///   - uppercase: whether the letters are capitals.
     /// - Returns: the format.
-    public static func exponential(explicitPositiveSign: Bool = false, uppercase: Bool = false) -> OSLogFloatFormatting {
+    public static func exponential(explicitPositiveSign: Bool = false, uppercase: Bool = false) -> OSLogFloatFormatting
+    {
         Self(("e", "E"), -1, explicitPositiveSign, uppercase)
     }
 

@@ -3,6 +3,15 @@ public var maxOSLogArgumentCount: UInt8 { 48 }
 
 /// A message of the log, which is written as a string literal with interpolated values.
 public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStringLiteral {
+    /// The type that takes the pieces.
+    public typealias StringInterpolation = OSLogInterpolation
+    /// The type of a literal without values.
+    public typealias StringLiteralType = String
+    /// The type of a literal that is one character.
+    public typealias ExtendedGraphemeClusterLiteralType = String
+    /// The type of a literal that is one Unicode scalar.
+    public typealias UnicodeScalarLiteralType = String
+
     /// The text with its values.
     public let interpolation: OSLogInterpolation
 

@@ -2,8 +2,9 @@ internal import COSSupport
 
 /// Who may see a value of a message.
 ///
-/// Values that are `public` are always written. Values that are `private` or `sensitive` are written too, unless the environment
-/// variable `COREAUDIO_LOG_PRIVATE` is `0`: `<private>` stands in their place then, or with the mask `hash` a hash of the text. With
+/// Values that are `public` are always written. Values that are `private` or `sensitive` are written too, unless the
+/// environment variable `COREAUDIO_LOG_PRIVATE` is `0`: `<private>` stands in their place then, or with the mask `hash` a hash
+/// of the text. With
 /// `auto`, numbers and Booleans are public; strings, objects, errors, bytes and other values are private.
 public struct OSLogPrivacy: Sendable {
     enum Level {

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
+
 internal import Glibc
 internal import Synchronization
 
@@ -81,6 +83,13 @@ public enum OSSignpostAnimationBegin: Hashable, Sendable {
 public enum AnimationFormatString {
     /// A format, in the form of `os_log`.
     public struct OSLogMessage: ExpressibleByStringLiteral {
+        /// The type of a literal.
+        public typealias StringLiteralType = String
+        /// The type of a literal that is one character.
+        public typealias ExtendedGraphemeClusterLiteralType = String
+        /// The type of a literal that is one Unicode scalar.
+        public typealias UnicodeScalarLiteralType = String
+
         let format: String
 
         /// Makes a format.

@@ -6,8 +6,9 @@ public typealias SignpostMetadata = OSLogMessage
 
 /// Measures tasks: marks where they begin and end.
 ///
-/// A signpost is a message of the type `debug` in the signposter's log, for example `begin decode 0x1: packet 3`, and `end decode 0x1
-/// after 0.001200 s`. It is written if such messages are. A message that is not written evaluates none of its values.
+/// A signpost is a message of the type `debug` in the signposter's log, for example `begin decode 0x1: packet 3`, and `end
+/// decode 0x1 after 0.001200 s`. It is written if such messages are. A message that is not written evaluates none of its
+/// values.
 public struct OSSignposter: Sendable {
     private let log: OSLog
 
@@ -222,6 +223,16 @@ public class OSSignpostIntervalState: Codable, @unchecked Sendable {
     /// Ends the interval, and returns how long it was in seconds; nil if it has ended already.
     func close() -> Double? {
         isOpen.exchange(false, ordering: .relaxed) ? Double(Self.now() &- begin) / 1e9 : nil
+    }
+
+    /// Whether the interval has a number, and has begun and not ended.
+    ///
+    /// - Parameters:
+    ///   - id: the number.
+    ///   - isOpen: whether it has not ended.
+    /// - Returns: whether both are so.
+    public func _hasValue(id: OSSignpostID, isOpen: Bool) -> Bool {
+        self.id == id && self.isOpen.load(ordering: .relaxed) == isOpen
     }
 
     private static func now() -> UInt64 {

@@ -1,12 +1,15 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
+
 internal import COSSupport
 
 /// A lock of 4 bytes that passes on the priority of a waiting thread to its owner.
 ///
 /// All its bytes are zero while nobody has it. It must stay at one address: keep it in allocated memory, or use
-/// `OSAllocatedUnfairLock`. It is a lock of the kernel with priority inheritance (`FUTEX_LOCK_PI`), and contains the owner's thread.
+/// `OSAllocatedUnfairLock`. It is a lock of the kernel with priority inheritance (`FUTEX_LOCK_PI`), and contains the owner's
+/// thread.
 ///
-/// The process ends with a sentence if a thread locks what it has locked already, if a thread unlocks what another one has locked, and
-/// if the owner has ended.
+/// The process ends with a sentence if a thread locks what it has locked already, if a thread unlocks what another one has
+/// locked, and if the owner has ended.
 @frozen public struct os_unfair_lock_s {
     /// 0, or the number of the owner's thread and whether others wait.
     public var _os_unfair_lock_opaque: UInt32
