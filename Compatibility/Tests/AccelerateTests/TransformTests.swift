@@ -22,7 +22,9 @@ private func signal(_ count: Int, _ seed: UInt64) -> [Double] {
 }
 
 private func agrees<T: BinaryFloatingPoint>(_ results: [T], _ expected: [Double]) -> Bool {
-    agree(results, expected, units: 16, scale: Double(max(expected.count, 8)).squareRoot() * 4)
+    // In double precision the sum of the definition rounds more than the transform does.
+    let units: Double = T.self == Double.self ? 128 : 16
+    return agree(results, expected, units: units, scale: Double(max(expected.count, 8)).squareRoot() * 4)
 }
 
 @Suite struct TransformTests {
