@@ -72,7 +72,12 @@ func read<A: AccelerateBuffer, R>(_ vector: A, _ body: (UnsafePointer<A.Element>
 func write<A: AccelerateMutableBuffer, R>(
     _ vector: inout A, _ body: (UnsafeMutablePointer<A.Element>) throws -> R
 ) rethrows -> R {
-    try vector.withUnsafeMutableBufferPointer { try body($0.baseAddress ?? UnsafeMutablePointer(mutating: nowhere())) }
+    try vector.withUnsafeMutableBufferPointer { try body(address(of: $0)) }
+}
+
+/// The address of elements, or one that is never used if there are none.
+func address<T>(of elements: UnsafeMutableBufferPointer<T>) -> UnsafeMutablePointer<T> {
+    elements.baseAddress ?? UnsafeMutablePointer(mutating: nowhere())
 }
 
 /// An aligned address that is never used.

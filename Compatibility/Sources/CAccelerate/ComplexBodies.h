@@ -165,9 +165,10 @@ FAST void V(zvmmaa)(
     real *Er = E->realp, *Ei = E->imagp;
     real *Fr = F->realp, *Fi = F->imagp;
     UNIT6(IA, IB, IC, ID, IE, IF, EACH {
-        const real re = Ar[n * IA] * Br[n * IB] - Ai[n * IA] * Bi[n * IB] + Cr[n * IC] * Dr[n * ID] - Ci[n * IC] * Di[n * ID] + Er[n * IE], im = Ar[n * IA] * Bi[n * IB] + Ai[n * IA] * Br[n * IB] + Cr[n * IC] * Di[n * ID] + Ci[n * IC] * Dr[n * ID] + Ei[n * IE];
-        Fr[n * IF] = re;
-        Fi[n * IF] = im;
+        const real x = Ar[n * IA], y = Ai[n * IA], u = Br[n * IB], v = Bi[n * IB];
+        const real p = Cr[n * IC], q = Ci[n * IC], r = Dr[n * ID], s = Di[n * ID];
+        Fr[n * IF] = x * u - y * v + p * r - q * s + Er[n * IE];
+        Fi[n * IF] = x * v + y * u + p * s + q * r + Ei[n * IE];
     })
 }
 

@@ -14,8 +14,8 @@
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 
-/// Compiles a function twice. The dynamic linker chooses the form that the processor can run.
-#if defined(__x86_64__) && defined(__linux__) && !defined(ACCELERATE_PLAIN)
+/// Compiles a function twice. The dynamic linker of glibc chooses the form that the processor can run.
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(ACCELERATE_PLAIN)
 #define FAST __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define FAST

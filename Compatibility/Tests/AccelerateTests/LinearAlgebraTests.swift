@@ -28,8 +28,11 @@ private func product(_ a: [Double], _ b: [Double], _ m: Int, _ n: Int, _ p: Int)
 
     @Test func transposesInPlaceAndElsewhere() {
         var x: [Float] = [1, 2, 3, 4, 5, 6]
-        vDSP_mtrans(x, 1, &x, 1, 3, 2)
-        #expect(x == [1, 4, 2, 5, 3, 6])
+        var y = x
+        vDSP_mtrans(x, 1, &y, 1, 3, 2)
+        #expect(y == [1, 4, 2, 5, 3, 6])
+        x.withUnsafeMutableBufferPointer { vDSP_mtrans($0.baseAddress!, 1, $0.baseAddress!, 1, 3, 2) }
+        #expect(x == y)
         var part = [Float](repeating: 0, count: 4)
         vDSP_mmov([1, 2, 3, 4, 5, 6], &part, 2, 2, 3, 2)
         #expect(part == [1, 2, 4, 5])
@@ -64,8 +67,8 @@ private func product(_ a: [Double], _ b: [Double], _ m: Int, _ n: Int, _ p: Int)
     }
 
     @Test func hugeElementsHaveALength() {
-        #expect(cblas_dnrm2(2, [3e200, 4e200], 1) == 5e200)
-        #expect(cblas_snrm2(2, [3e-30, 4e-30], 1) == 5e-30)
+        #expect(agree([cblas_dnrm2(2, [3e200, 4e200], 1)], [5e200], scale: 0))
+        #expect(agree([cblas_snrm2(2, [3e-30, 4e-30], 1)], [5e-30], scale: 0))
     }
 
     @Test func equationsEigenvaluesAndSingularMatrices() {
