@@ -75,19 +75,19 @@ enum SupportSources {
 
     static let timers = #"""
         extension Timer {
-            /// Calls `handler` on the run loop of this thread. The target is held until the timer is invalid.
+            /// Calls `handler` on the run loop of this thread. The target is held until the timer is over, or gone.
             @discardableResult
             static func scheduledTimer<Target: AnyObject>(
                 timeInterval: TimeInterval, target: Target, handler: @escaping (Target, Timer) -> Void, userInfo: Never?, repeats: Bool
             ) -> Timer {
-                scheduledTimer(withTimeInterval: timeInterval, repeats: repeats, block: timerBlock(target, handler))
+                scheduledTimer(withTimeInterval: timeInterval, repeats: repeats, block: timerBlock(target, repeats, handler))
             }
 
-            /// Calls `handler` on the run loop that the timer is added to. The target is held until the timer is invalid.
+            /// Calls `handler` on the run loop that the timer is added to. The target is held until the timer is over, or gone.
             convenience init<Target: AnyObject>(
                 timeInterval: TimeInterval, target: Target, handler: @escaping (Target, Timer) -> Void, userInfo: Never?, repeats: Bool
             ) {
-                self.init(timeInterval: timeInterval, repeats: repeats, block: timerBlock(target, handler))
+                self.init(timeInterval: timeInterval, repeats: repeats, block: timerBlock(target, repeats, handler))
             }
 
             /// Calls `handler` from a date on, on the run loop that the timer is added to.
@@ -95,16 +95,28 @@ enum SupportSources {
                 fireAt date: Date, interval: TimeInterval, target: Target, handler: @escaping (Target, Timer) -> Void, userInfo: Never?,
                 repeats: Bool
             ) {
-                self.init(fire: date, interval: interval, repeats: repeats, block: timerBlock(target, handler))
+                self.init(fire: date, interval: interval, repeats: repeats, block: timerBlock(target, repeats, handler))
             }
         }
 
+        /// A closure that lets the target go after the last call.
         private func timerBlock<Target: AnyObject>(
-            _ target: Target, _ handler: @escaping (Target, Timer) -> Void
+            _ target: Target, _ repeats: Bool, _ handler: @escaping (Target, Timer) -> Void
         ) -> @Sendable (Timer) -> Void {
-            nonisolated(unsafe) let target = target
+            let held = TimerTarget(target)
             nonisolated(unsafe) let handler = handler
-            return { handler(target, $0) }
+            return { timer in
+                guard let target = held.target else { return }
+                if !repeats { held.target = nil }
+                handler(target, timer)
+                if !timer.isValid { held.target = nil }
+            }
+        }
+
+        /// Used on the thread of the timer's run loop alone.
+        private final class TimerTarget<Target: AnyObject>: @unchecked Sendable {
+            var target: Target?
+            init(_ target: Target) { self.target = target }
         }
 
         """#
