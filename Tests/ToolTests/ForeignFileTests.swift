@@ -22,6 +22,7 @@ import Testing
         Row([0x50, 0x4B, 3, 4, 20, 0], "a ZIP archive"), Row([0x1F, 0x8B, 8], "a file packed by gzip"),
         Row("BZh9", "a file packed by bzip2"), Row([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "a file packed by xz"),
         Row([0x7F, 0x45, 0x4C, 0x46, 2], "a program (ELF)"), Row("#!/bin/sh\n", "a script"),
+        Row("#! /bin/sh\n", "a script"), Row(Array("#!iLBC30\n".utf8) + [0x80, 1], nil),
         Row(Array("MThd".utf8) + [0, 0, 0, 6], "a MIDI file"),
         Row([0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM film"),
         Row("RIFF\u{1}\u{1}\u{1}\u{1}AVI LIST", "an AVI film"), Row("#EXTM3U\n", "a playlist (M3U)"),
