@@ -8,6 +8,8 @@ import PlayerModel
     private var player: AVAudioPlayer?
     /// Why the song at hand ends before its end.
     private var decodeProblem: String?
+    /// A sentence for each song that could not be played, until the user is told.
+    private var failures: [String] = []
     /// Called after each change, but for those that `follow` makes.
     var onChange: () -> Void = {}
     /// Called with a sentence for the user.
@@ -80,6 +82,14 @@ import PlayerModel
     private func perform(_ effect: PlayerModel.Effect?) {
         var effect = effect
         while let next = effect { effect = carryOut(next) }
+        tellFailures()
+    }
+
+    /// Says one sentence, where many songs fail one after the other, as in a folder that is gone.
+    private func tellFailures() {
+        guard let last = failures.last else { return }
+        onProblem(failures.count == 1 ? last : "\(failures.count) songs cannot be played. The last: \(last)")
+        failures = []
     }
 
     /// - Returns: what is to be done because of what came of it.
@@ -118,11 +128,15 @@ import PlayerModel
             model.refuse()
             return nil
         }
-        return player?.play() == true ? nil : fail(Song.problem(nil))
+        if player?.play() == true { return nil }
+        guard model.waitsForServer else { return fail(Song.problem(nil)) }
+        // Through no fault of the song's.
+        model.beginInterruption()
+        return nil
     }
 
     private func fail(_ reason: String) -> PlayerModel.Effect? {
-        if let song = model.currentSong { onProblem("“\(song.title)” cannot be played: \(reason)") }
+        if let song = model.currentSong { failures.append("“\(song.title)” cannot be played: \(reason)") }
         return model.fail(reason)
     }
 
@@ -175,9 +189,10 @@ import PlayerModel
         onChange()
     }
 
-    /// The player waits for the server, and plays on when it runs again.
+    /// The player waits for the server, and plays on when it runs again, as does what was to play meanwhile.
     private func setServer(isThere: Bool) {
         model.setServer(isThere: isThere)
+        if isThere { perform(model.endInterruption(shouldResume: true)) }
         onChange()
     }
 

@@ -13,8 +13,8 @@ import PlayerModel
     private var page: PlayerPage!
     private var ticker: Ticker!
     private var chooser: FolderChooser?
-    /// The sentence that is shown, until it is dismissed.
-    private var toast: OpaquePointer?
+    /// The label with the sentence that is shown, until it is dismissed.
+    private var sentence: Widget?
 
     init(_ application: UnsafeMutablePointer<AdwApplication>, _ controller: PlayerController) {
         self.controller = controller
@@ -109,14 +109,16 @@ import PlayerModel
         }
     }
 
-    /// Shows a sentence for a while, in place of the last one: many songs may fail one after the other.
+    /// Shows a sentence for a while. While it is shown, the next one takes its place: many songs may fail one after the other, and
+    /// libadwaita 1.2 ends the program where toasts are dismissed as fast.
     private func say(_ text: String) {
-        if let toast { adw_toast_dismiss(toast) }
-        guard let new = adw_toast_new("") else { return }
-        toast = new
-        adw_toast_set_custom_title(new, paragraph(text))
-        connect(UnsafeMutableRawPointer(new), "dismissed") { [unowned self] in if toast == new { toast = nil } }
-        adw_toast_overlay_add_toast(toasts.opaque, new)
+        if let sentence { return gtk_label_set_text(sentence.opaque, text) }
+        let label = paragraph(text)
+        guard let toast = adw_toast_new("") else { return }
+        sentence = label
+        adw_toast_set_custom_title(toast, label)
+        connect(UnsafeMutableRawPointer(toast), "dismissed") { [unowned self] in sentence = nil }
+        adw_toast_overlay_add_toast(toasts.opaque, toast)
     }
 
     // MARK: What the player does

@@ -1,5 +1,6 @@
 """drive.py PROGRAM   drives the player through its window, and fails at the first thing that does not happen"""
 import pathlib
+import shutil
 import sys
 import tempfile
 
@@ -174,6 +175,28 @@ def says_what_is_empty(program, folder):
         player.kill()
 
 
+def says_how_many_songs_are_gone(program, folder):
+    """Where a folder is removed while its first song plays, all others fail at once."""
+    folder.mkdir()
+    for index in range(300):
+        songs.write(folder / f"{index}.wav", 1 if index else 40, f"Song {index}", "The Larks")
+    player = Player(program, [folder], folder.with_suffix(".txt"))
+    try:
+        player.press("Play")
+        player.wait_for_song("Song 0, The Larks, 0:40, playing")
+        shutil.rmtree(folder)
+        wait("what plays is not disturbed", lambda: player.elapsed() >= 2)
+        player.press("Next Song")
+        wait("the end of the list", lambda: not player.is_sensitive(player.get("slider", "Position")))
+        wait("the sentence", lambda: any(
+            (widget.get_name() or "").startswith("299 songs cannot be played. The last: “") for widget in player.widgets()))
+        player.take_keyboard()
+        keys("ctrl+q")
+        player.wait_for_end()
+    finally:
+        player.kill()
+
+
 def gives_way(player, program, folder):
     """Another player interrupts it, and lets it play on at its end."""
     other = Player(program, [folder / "4 short.wav"], folder / "other.txt")
@@ -227,6 +250,7 @@ def main():
         says_what_is_missing(program, folder)
         (folder / "empty").mkdir()
         says_what_is_empty(program, folder / "empty")
+        says_how_many_songs_are_gone(program, folder / "gone")
         player = Player(program, [music], folder / "errors.txt")
         try:
             player.take_keyboard()
