@@ -341,7 +341,8 @@ import ToolSupport
         _ = (model.press(.character("m")), model.press(.character("s")))
         #expect(Self.texts(80, 13, model)[11].hasPrefix("│ playing  muted    loop off    shuffle "))
         #expect(Self.texts(40, 13, model)[11].hasPrefix("│ playing  muted  loop off  shuf "))
-        #expect(Self.texts(30, 13, model)[11].hasPrefix("│ playing  muted shuf "))
+        #expect(Self.texts(30, 13, model)[11].hasPrefix("│ playing  muted  shuf "))
+        #expect(Self.texts(30, 13)[11] == "│ playing  vol 100 %         │")
         _ = model.press(.character("l"))
         #expect(Self.texts(30, 13, model)[11] == "│ playing  muted loop one s… │")
     }

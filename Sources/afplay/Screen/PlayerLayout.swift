@@ -242,8 +242,9 @@ struct PlayerLayout {
             words.append(((isWide ? "speed " : "x") + decimal(model.rate, places: 2), isUsual: false))
         }
         if let note = model.note { words.insert((note, isUsual: false), at: 0) }
-        let text = words.map(\.0).joined(separator: separator)
-        return text.count <= room ? text : words.filter { !$0.isUsual }.map(\.0).joined(separator: " ")
+        func text(_ separator: String) -> String { words.map(\.0).joined(separator: separator) }
+        while text(separator).count > room, let place = words.lastIndex(where: \.isUsual) { words.remove(at: place) }
+        return text(separator).count <= room ? text(separator) : text(" ")
     }
 
     private var separator: String { isWide ? "    " : "  " }

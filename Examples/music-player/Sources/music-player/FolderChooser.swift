@@ -12,7 +12,9 @@ import Foundation
         connect(UnsafeMutableRawPointer(dialog), "response") { [unowned self] (response: Int32) in
             onEnd(response == GTK_RESPONSE_ACCEPT.rawValue ? folder : nil)
         }
-        gtk_native_dialog_show(UnsafeMutableRawPointer(dialog).assumingMemoryBound(to: GtkNativeDialog.self))
+        let native = UnsafeMutableRawPointer(dialog).assumingMemoryBound(to: GtkNativeDialog.self)
+        gtk_native_dialog_set_modal(native, 1)
+        gtk_native_dialog_show(native)
     }
 
     private var folder: URL? {

@@ -7,19 +7,18 @@ import PlayerModel
     private let controller: PlayerController
     private let window: Widget
     private let leaflet: Widget = adw_leaflet_new()
-    private let toasts: Widget = adw_toast_overlay_new()
+    private let notice: Notice
     private var list: ListPage!
     private var mini: MiniPlayer!
     private var page: PlayerPage!
     private var ticker: Ticker!
     private var chooser: FolderChooser?
-    /// The label with the sentence that is shown, until it is dismissed.
-    private var sentence: Widget?
 
     init(_ application: UnsafeMutablePointer<AdwApplication>, _ controller: PlayerController) {
         self.controller = controller
         window = adw_application_window_new(
             UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
+        notice = Notice(above: leaflet)
         list = ListPage(
             onChoose: { [unowned self] index in
                 controller.perform(.choose(index))
@@ -46,8 +45,7 @@ import PlayerModel
         adw_leaflet_page_set_navigatable(line, 0)
         adw_leaflet_append(leaflet.opaque, page.widget)
         adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
-        adw_toast_overlay_set_child(toasts.opaque, leaflet)
-        adw_application_window_set_content(window.cast(), toasts)
+        adw_application_window_set_content(window.cast(), notice.widget)
         connect(leaflet, "notify::folded") { [unowned self] in fold() }
         fold()
         connect(window, "destroy") { [unowned self] in end() }
@@ -103,23 +101,15 @@ import PlayerModel
     }
 
     private func open() {
+        guard chooser == nil else { return }
         chooser = FolderChooser(window) { [unowned self] url in
-            chooser = nil
+            // GTK still uses the dialog that it tells of.
+            DispatchQueue.main.async { [unowned self] in chooser = nil }
             if let url { add([url]) }
         }
     }
 
-    /// Shows a sentence for a while. While it is shown, the next one takes its place: many songs may fail one after the other, and
-    /// libadwaita 1.2 ends the program where toasts are dismissed as fast.
-    private func say(_ text: String) {
-        if let sentence { return gtk_label_set_text(sentence.opaque, text) }
-        let label = paragraph(text)
-        guard let toast = adw_toast_new("") else { return }
-        sentence = label
-        adw_toast_set_custom_title(toast, label)
-        connect(UnsafeMutableRawPointer(toast), "dismissed") { [unowned self] in sentence = nil }
-        adw_toast_overlay_add_toast(toasts.opaque, toast)
-    }
+    private func say(_ text: String) { notice.show(text) }
 
     // MARK: What the player does
 

@@ -35,6 +35,8 @@ import CAdwaita
 
     /// Opens the bar, and lets the user type.
     func open() {
+        // GTK drops keys for a widget that has never been on the screen: what is typed before the bar is drawn.
+        gtk_widget_realize(gtk_editable_get_delegate(entry.opaque).widget)
         gtk_search_bar_set_search_mode(widget.opaque, 1)
         gtk_widget_grab_focus(entry)
     }

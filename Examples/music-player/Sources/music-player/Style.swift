@@ -6,6 +6,7 @@ import CAdwaita
         button.play { min-width: 56px; min-height: 56px; -gtk-icon-size: 24px; }
         button.large { min-width: 44px; min-height: 44px; -gtk-icon-size: 20px; }
         label.current { font-weight: bold; }
+        box.notice { padding: 6px 6px 6px 18px; border-radius: 21px; }
         levelbar.meter block { min-height: 6px; border-radius: 3px; }
         levelbar.meter block.low { background-color: @success_color; }
         levelbar.meter block.high { background-color: @warning_color; }

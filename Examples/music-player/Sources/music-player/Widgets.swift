@@ -95,6 +95,7 @@ extension OpaquePointer {
     gtk_label_set_wrap(label.opaque, 1)
     gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_lines(label.opaque, 3)
+    gtk_label_set_max_width_chars(label.opaque, 50)
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(label.opaque, 0)
     label.add("heading")
