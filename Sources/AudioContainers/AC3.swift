@@ -77,6 +77,7 @@ package enum AC3: Container {
             formatID = header.isEnhanced || following?.stream == .dependent ? "ec-3" : "ac-3"
             places = header.places
             open = (offset, header.size, header.frames)
+            if let frame = try scanner.beginning() { open = (frame.offset, frame.size, frame.header.frames) }
             held = try assemble { $0 |= $1.stream == .dependent ? $1.places : 0 }
             firstSize = Int(held?.size ?? 0)
         }

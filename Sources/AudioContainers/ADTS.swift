@@ -64,6 +64,8 @@ package enum ADTS: Container {
         /// Blocks of the last frame that have not been handed out, the last first, and where that frame begins.
         private var blocks: [PacketPlace] = []
         private var frame: Int64
+        /// The last frame's blocks, and the mean size of a block so far.
+        private var usual = (blocks: 1, size: 0.0)
 
         init(_ source: any ByteSource, _ tags: StreamTags, findsLost: Bool = false) throws(AudioError) {
             scanner = FrameScanner(source, from: tags.start, to: tags.end)
@@ -75,7 +77,42 @@ package enum ADTS: Container {
             config = try Config(header, UnsafeBufferPointer(rebasing: bytes[..<header.size]))
             firstSize = header.size
             frame = offset
-            blocks = Self.places(header, bytes, at: offset)
+            usual = (header.blockCount, Double(header.size) / Double(header.blockCount))
+            if let first = try scanner.beginning() {
+                frame = first.offset
+                blocks = try places(first)
+            } else {
+                blocks = Self.places(header, try scanner.bytes(at: offset, atLeast: header.size), at: offset)
+            }
+        }
+
+        /// The blocks of a frame, the last first.
+        private func places(_ found: FrameScanner<Header>.Frame) throws(AudioError) -> [PacketPlace] {
+            let (header, offset) = (found.header, found.offset)
+            guard !found.isLost else {
+                let frames = header.blockCount == 1 ? 0 : UInt32(header.blockCount * blockFrames)
+                return [PacketPlace(offset: offset, size: Int64(found.size), frames: frames)]
+            }
+            guard header.blockCount > 1 else {
+                return [
+                    PacketPlace(offset: offset + Int64(header.headSize), size: Int64(header.size - header.headSize))
+                ]
+            }
+            return Self.places(header, try scanner.bytes(at: offset, atLeast: header.size), at: offset)
+        }
+
+        /// How many blocks a frame has. Where neither the frames around it have so many, nor is its size right for them, the
+        /// number in its header is damaged.
+        private mutating func count(of header: Header) throws(AudioError) -> Int {
+            let size = Double(header.size) / Double(header.blockCount) / usual.size
+            if scanner.findsLost, header.blockCount != usual.blocks, !(0.7...1.4).contains(size),
+                let next = try scanner.following(), next.blockCount == usual.blocks
+            {
+                return usual.blocks
+            }
+            usual.blocks = header.blockCount
+            usual.size += (Double(header.size) / Double(header.blockCount) - usual.size) / 8
+            return header.blockCount
         }
 
         private static func places(
@@ -94,19 +131,10 @@ package enum ADTS: Container {
 
         mutating func next() throws(AudioError) -> PacketPlace? {
             if let block = blocks.popLast() { return block }
-            guard let found = try scanner.nextFrame() else { return nil }
-            let (header, offset) = (found.header, found.offset)
-            guard !found.isLost else {
-                return PacketPlace(
-                    offset: offset, size: Int64(found.size),
-                    frames: header.blockCount == 1 ? 0 : UInt32(header.blockCount * blockFrames))
-            }
-            guard header.blockCount > 1 else {
-                return PacketPlace(
-                    offset: offset + Int64(header.headSize), size: Int64(header.size - header.headSize))
-            }
-            frame = offset
-            blocks = Self.places(header, try scanner.bytes(at: offset, atLeast: header.size), at: offset)
+            guard var found = try scanner.nextFrame() else { return nil }
+            if !found.isLost { found.header.blockCount = try count(of: found.header) }
+            frame = found.offset
+            blocks = try places(found)
             return blocks.popLast()
         }
 
@@ -175,7 +203,7 @@ package enum ADTS: Container {
         let hasCRC: Bool
         let size: Int
         /// Raw data blocks in the frame, 1 to 4.
-        let blockCount: Int
+        fileprivate(set) var blockCount: Int
 
         init?(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int) {
             guard bytes.count >= 7, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return nil }

@@ -80,6 +80,8 @@ package enum AMR: Container {
         private let window: FileWindow
         /// Bytes of the frame before.
         private var lastSize = 0
+        /// Frames of that size that come next, whatever their first bytes say.
+        private var lostCount = 0
 
         init(_ source: any ByteSource) throws(AudioError) {
             // The first six bytes distinguish the kinds; the magic of wide band has three more.
@@ -100,16 +102,52 @@ package enum AMR: Container {
 
         mutating func next() throws(AudioError) -> PacketPlace? {
             guard position < window.end else { return nil }
+            if lostCount > 0 {
+                lostCount -= 1
+                return take(lastSize)
+            }
             let stated = try size(at: position)
-            // Where a frame's first byte is damaged, it most likely has as many bytes as the one before.
-            if lastSize > 0, stated != lastSize, Int64(lastSize) <= window.end - position {
-                let isSound = if let stated { try isFrame(at: position + Int64(stated)) } else { false }
-                if !isSound, try isFrame(at: position + Int64(lastSize)) { return take(lastSize) }
+            if lastSize > 0, stated != lastSize, try !isGoing(on: position, stated) {
+                // Where first bytes are damaged, their frames most likely have as many bytes as the one before.
+                lostCount = try damagedFrames()
+                if lostCount > 0 { return try next() }
             }
             guard let stated, Int64(stated) <= window.end - position else { return nil }
             lastSize = stated
             return take(stated)
         }
+
+        /// Whether frames follow a frame that states its size.
+        private func isGoing(on place: Int64, _ stated: Int?) throws(AudioError) -> Bool {
+            guard let stated else { return false }
+            return try isFrame(at: place + Int64(stated))
+        }
+
+        /// How many frames as large as the last one stand before the next that others follow, or the end; 0 where none does.
+        private func damagedFrames() throws(AudioError) -> Int {
+            for count in 1...Self.mostDamaged {
+                let place = position + Int64(count * lastSize)
+                guard place < window.end else { return place == window.end && count <= Self.mostAtEnd ? count : 0 }
+                if try count == 1 ? isFrame(at: place) : isPair(at: place) { return count }
+            }
+            return 0
+        }
+
+        /// Whether two frames as large as the last one, or a last one, stand at a place, or what is there is not known yet.
+        private func isPair(at place: Int64) throws(AudioError) -> Bool {
+            let next = place + Int64(lastSize)
+            do throws(AudioError) {
+                guard try size(at: place) == lastSize, next <= window.end else { return false }
+                return next == window.end ? true : try size(at: next) == lastSize
+            } catch {
+                guard error == .dataUnavailable else { throw error }
+                return true
+            }
+        }
+
+        /// Frames in a row that are taken for damaged, and those at the end: more are another kind of data.
+        private static let mostDamaged = 64
+        private static let mostAtEnd = 4
 
         private mutating func take(_ size: Int) -> PacketPlace {
             defer { position += Int64(size) }
@@ -137,7 +175,7 @@ package enum AMR: Container {
         /// Frames of one size let a place be worked out, but nothing marks a frame's beginning.
         mutating func resume(at position: Int64, isExact: Bool) throws(AudioError) {
             guard isExact else { throw .discontinuityCantRecover }
-            self.position = position
+            (self.position, lostCount) = (position, 0)
         }
 
         mutating func finish(at end: Int64) { window.end = end }

@@ -129,6 +129,7 @@ struct FrameScanner<Header: FrameHeader> {
         let place = position
         position = place + 1
         let found = try findNext()
+        let sizes = try sizes.areKnown ? sizes : sizesAhead()
         let next = found?.offset ?? end
         let gap = Int(next - place)
         let size = header?.size ?? 0
@@ -140,15 +141,37 @@ struct FrameScanner<Header: FrameHeader> {
                 if let found { lost.append(found) }
                 return first
             }
-            let others = sizes.count(in: gap, isAtEnd: found == nil) - 1
+            var others = sizes.count(in: gap, isAtEnd: found == nil) - 1
+            // The frame itself may be larger or smaller than most. Of both numbers the lower one is the likelier.
+            if found != nil { others = min(others, sizes.count(in: Int(next - frameEnd), isAtEnd: false)) }
             lose(others, frameEnd..<next, before: found)
             // A size that is too small costs the frame its end.
             let isShort = found != nil && others == 0 && !sizes.isUnlikely(gap)
             return Frame(header: header, offset: place, size: isShort ? gap : size)
         }
-        let count = try holdsOthers(at: place) ? 0 : sizes.count(in: gap, isAtEnd: found == nil)
+        var count = try holdsOthers(at: place) ? 0 : sizes.count(in: gap, isAtEnd: found == nil)
+        // A header that states a wrong size is that of a frame.
+        if header != nil, found != nil { count = max(1, count) }
         lose(count, place..<next, before: found)
         return lost.popLast()
+    }
+
+    /// The sizes of the frames so far and of the next ones, at the beginning of a stream.
+    private func sizesAhead() throws(AudioError) -> FrameSizes {
+        var ahead = self
+        ahead.findsLost = false
+        for _ in 0..<8 { guard try ahead.nextFrame() != nil else { break } }
+        return ahead.sizes
+    }
+
+    /// Goes back to where the stream should begin, after its first frame was found. Returns the frame there, whole or lost; nil
+    /// where nothing speaks for one.
+    mutating func beginning() throws(AudioError) -> Frame? {
+        guard findsLost, let reference, position - Int64(reference.size) > start, let header = try header(at: start),
+            agrees(header)
+        else { return nil }
+        (position, sizes) = (start, FrameSizes())
+        return try nextFrame()
     }
 
     /// Makes `count` lost frames of what stands where none was found, and has another follow.
@@ -336,12 +359,15 @@ private struct FrameSizes {
         largest = max(largest, size)
     }
 
+    /// Whether there were enough to tell a frame's size from them.
+    var areKnown: Bool { count > 2 }
+
     /// Whether a frame is so large that it rather is a damaged one.
-    func isUnlikely(_ size: Int) -> Bool { count > 2 && Double(size) > 2.5 * mean }
+    func isUnlikely(_ size: Int) -> Bool { areKnown && Double(size) > 2.5 * mean }
 
     /// How many frames so many bytes may have been; 0 where they are rather something else.
     func count(in bytes: Int, isAtEnd: Bool) -> Int {
-        guard count > 2 else { return 0 }
+        guard areKnown else { return 0 }
         let frames = Int((Double(bytes) / mean).rounded())
         // Frames of one bit rate, which differ by their padding, would fill the gap.
         if largest - smallest <= 4, !(frames * smallest...frames * largest).contains(bytes) { return 0 }

@@ -95,8 +95,12 @@ package enum MPEGAudio: Container {
             }
             scanner.findsLost = findsLost
             first = header
-            numbers = InfoFrame(try scanner.bytes(at: offset, atLeast: header.size), header)
-            if numbers == nil { held = Self.place(header, offset, size: header.size) }
+            var frame = FrameScanner<Header>.Frame(header: header, offset: offset, size: header.size)
+            if let first = try scanner.beginning() { frame = first }
+            numbers =
+                frame.isLost
+                ? nil : InfoFrame(try scanner.bytes(at: frame.offset, atLeast: frame.size), frame.header)
+            if numbers == nil { held = Self.place(frame.header, frame.offset, size: frame.size) }
         }
 
         private static func place(_ header: Header, _ offset: Int64, size: Int) -> PacketPlace {

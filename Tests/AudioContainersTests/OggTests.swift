@@ -204,14 +204,14 @@ import Testing
         #expect((200 + 499...200 + 4096 + 4 * 200).contains(file.packets.count))
     }
 
-    /// Sound of which only damaged pages are left that nothing is known of.
+    /// Sound whose only page is overwritten.
     @Test func aSoundWithoutAPacketIsAnError() throws {
         var builder = OggBuilder()
         builder.begin()
         let start = builder.bytes.count
         builder.sound([OggBuilder.packet(30, 1)], granule: 960, flags: 4)
         var bytes = builder.bytes
-        bytes[start] ^= 1
+        for index in start..<bytes.count { bytes[index] = 0x55 }
         #expect(throws: AudioError.self) { try Self.read(bytes) }
     }
 

@@ -146,6 +146,24 @@ import Testing
         #expect(empty.first == 4 && empty.count == empty.last.map { Int($0) - 3 })
     }
 
+    /// A packet whose first byte says that it is none keeps its place on a damaged page. What the last page lacks follows it.
+    @Test func aPacketOfADamagedPageIsNotDropped() throws {
+        let parts = try Parts()
+        let frames = try parts.frames()
+        var builder = OggBuilder()
+        parts.begin(&builder)
+        let start = builder.bytes.count
+        builder.sound(parts.packets, granule: frames.reduce(0, +), flags: 4)
+        var bytes = builder.bytes
+        let contents = start + 27 + OggBuilder.lacing(parts.packets.map(\.count)).count
+        bytes[contents + parts.packets[..<4].reduce(0) { $0 + $1.count }] |= 1
+        let file = try Ogg.read(MemoryBytes(bytes))
+        let packets = (0..<file.packets.count).map { file.packets[$0] }
+        #expect(packets.prefix(parts.packets.count).map { Int($0.size) } == parts.packets.map(\.count))
+        #expect(file.packetTable?.validFrames == frames.reduce(0, +))
+        #expect(zip(packets, packets.dropFirst()).allSatisfy { $0.offset + Int64($0.size) <= $1.offset })
+    }
+
     @Test func theCookieHasThreeHeadersAndNoComments() throws {
         let parts = try Parts()
         let headers = try VorbisHeaders(identification: parts.identification, setup: parts.setup)

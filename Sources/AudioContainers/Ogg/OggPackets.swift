@@ -52,12 +52,17 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         var hasGap = false
         /// Whether the first pages are damaged.
         var beganDamaged = false
+        /// Pages that are missing since then; and whether bytes of the file were passed over.
+        var missing: Int64 = 0
+        var lacksBytes = false
     }
 
     /// Frames of the last packet.
     private var lastFrames = 0
-    /// Seconds of sound that may be lost at a time.
-    private static var longestLoss: Double { 10 }
+    /// Frames that may be lost at a time: ten seconds.
+    private var longestLoss: Int64 { Int64(first.format.sampleRate * 10) }
+    /// Pages that may be missing where a stream is taken to begin before the first one that is there.
+    private static var mostMissing: Int64 { 16 }
     /// Packets that were found, and packets that were made in place of lost frames.
     private var (foundCount, lostCount): (Int64, Int64) = (0, 0)
     /// The limit grows with the packets that were found: the pages of a small file may claim any number of gaps.
@@ -149,14 +154,46 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         }
     }
 
+    private mutating func noteGap(before page: OggPage) {
+        if let nextPage, page.sequence != nextPage {
+            link.hasGap = true
+            link.missing += Int64(page.sequence &- nextPage)
+        }
+        link.lacksBytes = link.lacksBytes || page.isBehindGap || page.isDamaged
+        nextPage = page.sequence &+ 1
+    }
+
+    /// A page of which only the position is left: as many packets without bytes as it says.
+    private mutating func readLost(_ page: OggPage) {
+        open = nil
+        guard sound.headersLeft == 0 else { return }
+        hasLastPage = page.endsStream
+        (link.hasGap, link.missing) = (true, link.missing + 1)
+        let position = link.position ?? (link.start == nil ? link.frames : nil)
+        guard let position, page.granule >= 0, page.granule <= .max >> 1 else { return }
+        let packets = lose(page.granule - position, on: page, upTo: longestLoss)
+        guard !packets.isEmpty else { return }
+        ready += packets
+        start = start ?? page.start
+        if link.start == nil { begin(at: 0) }
+        (link.last, link.position, link.missing) = (page.granule, page.granule, 0)
+    }
+
+    private mutating func begin(at start: Int64) {
+        link.start = start
+        framesAhead = framesAhead ?? max(0, -start)
+    }
+
     private mutating func read(_ page: OggPage) throws(AudioError) {
         let contents = try pages.contents(page)
         var position = 0
         var lacing = page.lacing[...]
-        if !page.continuesPacket || page.sequence != nextPage { open = nil }
-        if let nextPage, page.sequence != nextPage { link.hasGap = true }
-        nextPage = page.sequence &+ 1
-        if page.continuesPacket, open == nil {
+        // The flags of a damaged page may be damaged, too.
+        let continuesPacket = page.isDamaged && page.sequence == nextPage ? open != nil : page.continuesPacket
+        if !continuesPacket || page.sequence != nextPage { open = nil }
+        noteGap(before: page)
+        if page.isLost { return readLost(page) }
+        if continuesPacket, open == nil {
             // The packet's beginning is lost, and with it the packet.
             position = Self.takePiece(&lacing).size
         }
@@ -180,33 +217,38 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         note(page, frames)
         // The last page's position is all that tells how long its damaged packets were.
         if page.isDamaged, page.endsStream, let start = link.start, let last = link.last {
-            ready += lose(last - start - link.frames, on: page, upTo: Double(Self.doubt))
+            ready += lose(last - start - link.frames, on: page, at: page.end, upTo: Self.doubt)
         }
     }
 
     /// Packets in place of frames that are missing before a page, by its position.
     private mutating func lost(before page: OggPage, _ frames: Int64) -> [PacketPlace] {
         guard link.hasGap, !page.isDamaged, page.granule >= 0, page.granule <= .max >> 1, frames > 0 else { return [] }
-        link.hasGap = false
-        if let position = link.position {
-            return lose(page.granule - frames - position, on: page, upTo: first.format.sampleRate * Self.longestLoss)
-        }
-        // Behind damaged first pages, a stream most likely begins at 0.
-        guard link.start == nil, link.frames > 0 else { return [] }
-        return lose(page.granule - frames - link.frames, on: page, upTo: Double(Self.doubt))
+        defer { (link.hasGap, link.missing) = (false, 0) }
+        if let position = link.position { return lose(page.granule - frames - position, on: page, upTo: longestLoss) }
+        // Behind damaged first pages, a stream most likely begins at 0. One without them may be joined in the middle.
+        guard link.start == nil else { return [] }
+        let isJoined = link.missing > Self.mostMissing || link.missing > 0 && !link.lacksBytes
+        guard link.frames > 0 || link.missing > 0, !isJoined else { return [] }
+        return lose(
+            page.granule - frames - link.frames, on: page, upTo: link.missing > 0 ? longestLoss : Self.doubt)
     }
 
-    /// So many frames as packets without bytes; none where they are too many to be believed.
-    private mutating func lose(_ frames: Int64, on page: OggPage, upTo limit: Double) -> [PacketPlace] {
-        guard frames > 0, lastFrames > 0, Double(frames) <= limit else { return [] }
-        let size = Int64(lastFrames)
+    /// So many frames as packets without bytes, in place of a page or before it, or at another place. None where they are too
+    /// many to be believed.
+    private mutating func lose(
+        _ frames: Int64, on page: OggPage, at place: Int64? = nil, upTo limit: Int64
+    ) -> [PacketPlace] {
+        let size = Int64(lastFrames > 0 ? lastFrames : sound.lostFrames)
+        guard frames > 0, size > 0, frames <= limit else { return [] }
         let count = (frames + size - 1) / size
         guard lostCount + count <= mostLost else { return [] }
         lostCount += count
         link.frames += frames
         link.position? += frames
         return (0..<count).map { index in
-            PacketPlace(offset: page.offset, size: 0, frames: UInt32(min(size, frames - index * size)))
+            PacketPlace(
+                offset: place ?? page.offset, size: 0, frames: UInt32(min(size, frames - index * size)))
         }
     }
 
@@ -251,8 +293,9 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
     ) -> Int64 {
         var packet = open ?? Open()
         if open == nil {
-            // What is no packet of sound goes by, its later pieces too.
-            packet.frames = sound.frames(bytes) ?? -1
+            // What is no packet of sound goes by, its later pieces too. On a damaged page it may have been one.
+            let mayBeSound = page.isDamaged && !bytes.isEmpty && lastFrames > 0
+            packet.frames = sound.frames(bytes) ?? (mayBeSound ? lastFrames : -1)
             // Packets of a stream have mostly as many frames as those before.
             if page.isDamaged, Sound.usualFrames > 0, lastFrames > 0, !bytes.isEmpty { packet.frames = lastFrames }
             if packet.frames >= 0, start == nil { start = page.start }
@@ -280,9 +323,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         // A recording of a broadcast begins somewhere; a first page that is the last may only be shorter than it seems.
         if link.start == nil {
             let stated = page.endsStream ? 0 : position - link.frames
-            let start = link.beganDamaged && abs(stated) <= Self.doubt ? 0 : stated
-            link.start = start
-            framesAhead = framesAhead ?? max(0, -start)
+            begin(at: link.beganDamaged && abs(stated) <= Self.doubt ? 0 : stated)
         }
         (link.last, link.position) = (position, position)
     }

@@ -39,6 +39,8 @@ protocol OggSound {
     var largestPacket: Int { get }
     /// Frames assumed for each packet until one has another number; 0 where they always vary.
     static var usualFrames: Int { get }
+    /// Frames of a packet in place of lost ones where none was found before.
+    var lostFrames: Int { get }
 }
 
 extension OggSound {
@@ -53,6 +55,7 @@ struct OggOpus: OggSound {
 
     var largestPacket: Int { OpusPacket.maximumSize * head.streams }
     static let usualFrames = 960
+    var lostFrames: Int { Self.usualFrames }
     static let tagMagic = Array("OpusTags".utf8)
 
     static func begins(_ packet: some Collection<UInt8>) -> Bool { packet.starts(with: OpusHead.magic) }
@@ -93,6 +96,7 @@ struct OggVorbis: OggSound {
 
     let largestPacket = 1 << 18
     static let usualFrames = 0
+    var lostFrames: Int { headers?.maximumFrames ?? 0 }
 
     static func begins(_ packet: some Collection<UInt8>) -> Bool { VorbisHeaders.isHeader(packet, kind: 1) }
 
@@ -152,6 +156,7 @@ struct OggFLAC: OggSound {
     private static let headSize = 17
 
     static let usualFrames = 0
+    var lostFrames: Int { stream.largestBlock }
 
     static func begins(_ packet: some Collection<UInt8>) -> Bool { packet.starts(with: magic) }
 
