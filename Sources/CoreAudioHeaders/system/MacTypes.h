@@ -4,6 +4,7 @@
 // The basic types of the system that CoreFoundation does not declare.
 
 #include <AvailabilityMacros.h>
+#include <CoreAudioTypes/MacNames.h>
 #include <CoreFoundation/CFBase.h>
 #include <TargetConditionals.h>
 #include <stdbool.h>
