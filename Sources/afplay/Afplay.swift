@@ -191,7 +191,7 @@ struct Afplay: ParsableCommand {
         let list = isStream ? nil : try Playlist.entries(ofFile: file)
         if list != nil, !passes.areOne { throw ValidationError("--start and --loop are not for playlists.") }
         // Keys are for the terminal of standard input, unless that is what plays.
-        let keys = file == "-" || ownDescriptor(file) == STDIN_FILENO ? nil : PlaybackKeys()
+        let keys = file == "-" ? nil : PlaybackKeys()
         defer { keys?.close() }
         var (left, status) = (time, Int32(0))
         for entry in list ?? [file] {
