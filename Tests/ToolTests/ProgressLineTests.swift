@@ -9,7 +9,7 @@ import ToolSupport
     private func shown(_ tool: String, columns: Int, _ environment: String) throws -> String {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
-        let line = "stty cols \(columns); env \(environment) \(tool)"
+        let line = "stty rows 24 cols \(columns); env \(environment) \(tool)"
         try folder.run("/usr/bin/env", "script", "-qec", line, "shown").expectSuccess()
         let text = String(decoding: try folder.bytes("shown"), as: UTF8.self)
         // The program `script` puts a line before and behind it.

@@ -79,9 +79,6 @@ extension ScriptLine {
             "afconvert -v -f 'mp4f' -d aac@44100 -c 4 -l Quadraphonic -b 160000 -q 64 -s 2 film.wav quad.mp4 2>/dev/null",
             makes("quad.mp4", "mp4f", "aac ", 44_100, 4, 306)),
         Line(
-            "afconvert -v -f m4af -d alac song.flac out.m4a 2>/dev/null",
-            makes("out.m4a", "m4af", "alac", 44_100, 2, 4_999, .exact("song.flac"))),
-        Line(
             "afconvert song.wav ringtone.m4r --file m4af",
             makes("ringtone.m4r", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 20))),
         Line(
