@@ -104,6 +104,8 @@ import Testing
 
     /// Files whose streams are not the file, and why.
     private static let exceptions: [String: String] = [
+        "aac/androidx_media/sample_with_id3.adts": passedOver,
+        "malformed/taglib_taglib/garbage.mp3": "a few frames behind junk, which its name makes a file of",
         "malformed/lieff_minimp3/l3-nonstandard-big-iscf.bit": passedOver,
         "malformed/lieff_minimp3/l3-nonstandard-compl-sideinfo-size.bit": passedOver,
         "refs/lieff_minimp3/M2L3_bitrate_24_all.pcm": passedOver,

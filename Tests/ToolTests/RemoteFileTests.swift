@@ -148,7 +148,9 @@ import Testing
         defer { server.stop() }
         let file = try Self.open(server)
         let remote = try AudioFileHandle(reading: file, named: "a", typeHint: 0)
-        for (start, frames) in [(0, 100_000), (70_001, 5_000), (10, 90_000), (95_990, 100)] {
+        let parts =
+            fixture.isEmpty ? [(0, 100_000), (70_001, 5_000), (10, 90_000), (95_990, 100)] : [(0, 100_000), (10, 300)]
+        for (start, frames) in parts {
             let expected = try Self.samples(local.id, from: Int64(start), frames)
             #expect(try Self.samples(remote.id, from: Int64(start), frames) == expected, "\(start)")
             if start == 0 { #expect(expected.count >= (fixture.isEmpty ? 192_000 : 800)) }

@@ -247,8 +247,9 @@ struct OggPages {
             let header = try header(at: step.position), isOurs(header, step)
         else { return nil }
         let page = OggPage(lost: header, step, upTo: position)
-        // A file that ends before its stream does is cut off.
-        return position < end || page.endsStream ? page : nil
+        if position < end { return page }
+        // A file that ends before its stream does, or behind the whole header of its last page, is cut off.
+        return page.endsStream && header.marks(step.serial, step.sequence) < 3 ? page : nil
     }
 
     private func header(at place: Int64) throws(AudioError) -> OggPageHeader? {
