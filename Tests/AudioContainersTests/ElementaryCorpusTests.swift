@@ -9,7 +9,7 @@ import Testing
     static let exceptions: [String: String] = [
         "aac/androidx_media/sample.adts": "ffmpeg cannot decode its first frame",
         "aac/androidx_media/sample_cbs_truncated.adts": "ffmpeg cannot decode its first frame",
-        "aac/androidx_media/sample_with_id3.adts": "ffmpeg cannot decode its first frame, behind which a second tag stands",
+        "aac/androidx_media/sample_with_id3.adts": "ffmpeg cannot decode its first frame, before a second tag",
         "ac3/androidx_media/sample.ac3": "the last frame is cut off, and no packet",
         "amr/androidx_media/sample_nb_with_silence_frames.amr": "ffmpeg leaves out frames without speech",
         "mp3/Serial-ATA_lofty-rs/junk_between_id3_and_mp3.mp3": "the manifest counts priming and remainder",

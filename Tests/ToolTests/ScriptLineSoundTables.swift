@@ -53,7 +53,7 @@ extension ScriptLine {
             "ls song.wav hires.wav >list.m3u; afplay -d list.m3u 2>&1 | sed -n 's/^frames played: \\([0-9]*\\),.*/\\1/p' | xargs",
             says: "4800 24000"),
         Line("while :; do afplay song.wav; break; done; echo $?", says: "0"),
-        Line("afplay song.wav & sleep 0.1; kill $!; wait $!; echo $?", says: "143"),
+        Line("(afplay song.wav & kill $!; wait $!; echo $?) 2>/dev/null", says: "143"),
         Line(
             "(afplay -t 0.05 song.wav && afplay -v 0.25 -t 0.05 voice.aiff) >/dev/null 2>&1 && echo played",
             says: "played"),
