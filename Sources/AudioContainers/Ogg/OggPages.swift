@@ -248,8 +248,18 @@ struct OggPages {
         else { return nil }
         let page = OggPage(lost: header, step, upTo: position)
         if position < end { return page }
-        // A file that ends before its stream does, or behind the whole header of its last page, is cut off.
-        return page.endsStream && header.marks(step.serial, step.sequence) < 3 ? page : nil
+        // A file that ends before its stream does, or before its last page does, is cut off.
+        guard page.endsStream else { return nil }
+        let isIntact = header.marks(step.serial, step.sequence) == 3
+        return try isIntact && statedEnd(of: header, at: step.position) > end ? nil : page
+    }
+
+    /// Where a page ends by its sizes; behind the file's end where these are cut off.
+    private func statedEnd(of header: OggPageHeader, at place: Int64) throws(AudioError) -> Int64 {
+        let start = OggPage.headerSize + header.segments
+        let bytes = try window.bytes(at: place, atLeast: start)
+        guard bytes.count >= start else { return .max }
+        return place + Int64(bytes[OggPage.headerSize..<start].reduce(start) { $0 + Int($1) })
     }
 
     private func header(at place: Int64) throws(AudioError) -> OggPageHeader? {
