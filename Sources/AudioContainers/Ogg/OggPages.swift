@@ -250,8 +250,8 @@ struct OggPages {
         if position < end { return page }
         // A file that ends before its stream does, or before its last page does, is cut off.
         guard page.endsStream else { return nil }
-        let isIntact = header.marks(step.serial, step.sequence) == 3
-        return try isIntact && statedEnd(of: header, at: step.position) > end ? nil : page
+        let statedEnd = try statedEnd(of: header, at: step.position)
+        return header.marks(step.serial, step.sequence) == 3 && statedEnd > end ? nil : page
     }
 
     /// Where a page ends by its sizes; behind the file's end where these are cut off.
