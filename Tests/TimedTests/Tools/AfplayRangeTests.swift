@@ -8,7 +8,7 @@ import Testing
 
     /// Noise that 24 bits hold, without a zero.
     private static func sample(_ index: Int64) -> Float {
-        let bits = UInt64(bitPattern: index &+ 1) &* 0x9E37_79B9_7F4A_7C15 >> 44
+        let bits = (UInt64(bitPattern: index &+ 1) &* 0x9E37_79B9_7F4A_7C15) >> 44
         return Float(Int(bits | 1) - (1 << 19)) / Float(1 << 20)
     }
 

@@ -224,7 +224,8 @@ import Testing
             })
         terminal.type("q")
         #expect(terminal.end() == 0 && terminal.isRestored)
-        let hopeless = try PseudoTerminal([Self.tool, "--tui", "broken.wav", "missing.caf"], in: folder)
+        let hopeless = try PseudoTerminal(
+            [Self.tool, "--tui", "broken.wav", "missing.caf"], in: folder, columns: 120, rows: 24)
         #expect(hopeless.end() == 1 && hopeless.isRestored)
         #expect(hopeless.screen.text.contains("Error: None of the files can be played"))
         let words = hopeless.screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
