@@ -29,9 +29,12 @@ func fuzz(_ input: UnsafeBufferPointer<UInt8>, decoder codec: any Codec.Type) {
 private func decode(
     _ packets: [UInt8], size: Int, frames: Int, constant: Bool, with decoder: any PacketDecoder
 ) {
-    let count = min(packets.count / size, 64)
-    guard count > 0, frames <= 1 << 16 else { return }
-    var output = [UInt8](repeating: 0, count: count * frames * decoder.outputFormat.bytesPerFrame)
+    guard frames <= 1 << 16 else { return }
+    // Half of what Fuzz/run lets a decoder allocate at once.
+    let packetSize = frames * decoder.outputFormat.bytesPerFrame
+    let count = min(packets.count / size, 64, (1 << 25) / max(1, packetSize))
+    guard count > 0 else { return }
+    var output = [UInt8](repeating: 0, count: count * packetSize)
     let descriptions = (0..<count).map { PacketDescription(offset: Int64($0 * size), size: UInt32(size)) }
     for _ in 0..<2 {
         packets.withUnsafeBytes { packets in
