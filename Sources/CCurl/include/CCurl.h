@@ -25,7 +25,7 @@ typedef struct {
     const char *_Nonnull userAgent;
     /// A header of the request, `Name: value`.
     const char *_Nullable extraHeader;
-    /// The first byte that is wanted, and the one behind the last; 0 for the end of the file.
+    /// The first byte to request, and the byte after the last; 0 stands for the end of the file.
     int64_t start;
     int64_t end;
     /// Seconds until a connection, and without a byte, after which the request is given up.
