@@ -23,10 +23,15 @@ package final class FileBytes: ByteSink {
     package enum Access: Sendable { case read, readWrite }
 
     /// Opens an existing regular file.
+    ///
+    /// A pipe is refused before it is opened: a program that writes to it would take this for the reader, and lose what it writes.
     package static func open(_ path: some FileName, _ access: Access = .read) throws(AudioError) -> FileBytes {
-        // Without waiting for a writer of a pipe, which is refused. It has no effect on a regular file.
+        let path = path.filePath
+        var status = stat()
+        guard stat(path.bytes, &status) != 0 || status.st_mode & S_IFMT != S_IFIFO else { throw .irregular(path) }
+        // Without waiting for a writer where a pipe has taken the file's place since. It has no effect on a regular file.
         let flags = access == .read ? O_RDONLY | O_NONBLOCK : O_RDWR
-        return try FileBytes(path.filePath, flags, isWritable: access == .readWrite)
+        return try FileBytes(path, flags, isWritable: access == .readWrite)
     }
 
     /// Creates a file, or empties the one that is there where `erasing`; an existing file is else an error.
@@ -51,7 +56,7 @@ package final class FileBytes: ByteSink {
         guard isOpen, isKnown else { throw .fromErrno(errno, "\(path)") }
         // A terminal has no positions.
         guard isRegular || takesDevices && isDevice && lseek(descriptor, 0, SEEK_CUR) >= 0 else {
-            throw .unspecified.because("\(path) is not a regular file")
+            throw .irregular(path)
         }
         knownSize = isRegular ? Int64(status.st_size) : 0
         canReserve = isRegular
@@ -153,6 +158,10 @@ package final class FileBytes: ByteSink {
 }
 
 extension AudioError {
+    fileprivate static func irregular(_ path: FilePath) -> AudioError {
+        .unspecified.because("\(path) is not a regular file")
+    }
+
     /// The status Core Audio gives for a failed system call.
     package static func fromErrno(_ code: CInt, _ what: String) -> AudioError {
         let reason = "\(what): \(String(cString: strerror(code)))"

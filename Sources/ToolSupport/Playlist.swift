@@ -101,12 +101,14 @@ extension Playlist {
         [".m3u", ".m3u8", ".pls"].contains { path.lowercased().hasSuffix($0) }
     }
 
-    /// The first bytes of a regular file; nil for what is none.
+    /// The first bytes of a regular file; nil for what is none. A pipe is not opened: who writes to it would take that for the
+    /// reader, and lose what it writes once the descriptor is closed.
     private static func bytes(of path: String, upTo count: Int) -> [UInt8]? {
+        var found = stat()
+        guard path.withFileSystemPath({ stat($0, &found) }) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
         let descriptor = path.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return nil }
         defer { _ = close(descriptor) }
-        var found = stat()
         guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
         var bytes = [UInt8](repeating: 0, count: min(count, Int(found.st_size)))
         var filled = 0

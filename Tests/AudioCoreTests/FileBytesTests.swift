@@ -54,6 +54,18 @@ import Testing
         #expect(Self.status(path).st_size == 41 << 16)
     }
 
+    /// A program that writes to the pipe would take an open descriptor for the reader.
+    @Test(arguments: [FileBytes.Access.read, .readWrite]) func aPipeIsRefusedUnopened(_ access: FileBytes.Access) throws {
+        let path = folder.file("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        let watch = try #require(OpenWatch(path))
+        #expect(throws: AudioError.self) { try FileBytes.open(path, access) }
+        #expect(!watch.wasOpened)
+        // The watch does see an open.
+        close(open(path, O_RDONLY | O_NONBLOCK))
+        #expect(watch.wasOpened)
+    }
+
     /// Memory's file system would end a program that reserves more than it may write.
     @Test(arguments: ["/dev/shm", "/tmp"]) func aLimitIsReachedToTheByte(_ place: String) async throws {
         await #expect(processExitsWith: .success) { [place = place as String] in

@@ -68,6 +68,19 @@ package final class ChildProcess {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
+    /// Waits as `wait` does, and kills the process where it has not ended after so many seconds.
+    package func wait(atMost seconds: Int) -> Int32 {
+        let limit = DispatchSource.makeTimerSource()
+        limit.schedule(deadline: .now() + .seconds(seconds))
+        limit.setEventHandler { [pid] in
+            print("process \(pid) has not ended after \(seconds) s")
+            kill(pid, SIGKILL)
+        }
+        limit.resume()
+        defer { limit.cancel() }
+        return wait()
+    }
+
     /// Sends a signal, and does not wait. Its number is another process's once it has been waited for.
     package func send(_ signal: Int32) {
         if status == nil { kill(pid, signal) }

@@ -19,6 +19,9 @@ package enum Products {
 package final class TemporaryFolder {
     package let path: String
 
+    /// Seconds after which a program counts as hung, and is ended so that the test can say so.
+    private static let longestRun = 600
+
     package init() throws {
         path = NSTemporaryDirectory() + "coreaudio-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -38,7 +41,7 @@ package final class TemporaryFolder {
                 "/usr/bin/env", ["-C", path, program] + arguments, environment: environment, output: output,
                 errors: errors)
         else { throw CocoaError(.executableNotLoadable) }
-        let status = process.wait()
+        let status = process.wait(atMost: Self.longestRun)
         let texts = try [output, errors].map { try String(contentsOfFile: $0, encoding: .utf8) }
         return ProgramResult(status: status, output: texts[0], errors: texts[1])
     }

@@ -37,6 +37,16 @@ import Testing
         }
     }
 
+    /// A program that writes to the pipe would take an open descriptor for the reader, and lose the beginning of the sound.
+    @Test func aPipeIsNotOpened() throws {
+        let folder = ScratchFolder()
+        let pipe = folder.file("a.m3u")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let watch = try #require(OpenWatch(pipe))
+        #expect(try Playlist.entries(ofFile: pipe) == nil)
+        #expect(!watch.wasOpened)
+    }
+
     /// An entry is never standard input, and a list that is too long is told from what is no list.
     @Test func entriesAreFilesAndListsEnd() throws {
         #expect(Playlist.resolved("-", in: "") == "./-")
