@@ -15,6 +15,12 @@ import sys
 from files import tracked
 
 HEADERS = pathlib.Path("Sources/CoreAudioHeaders/include")
+# Of the Mac's system beside Core Audio, which docs/CClients.md describes.
+SYSTEM = {
+    HEADERS / name
+    for name in (
+        "AvailabilityMacros.h", "CoreFoundation/AsOnLinux.h", "MacTypes.h", "TargetConditionals.h", "mach/mach_time.h")
+}
 FUNCTION = re.compile(r"^(?:CF_EXPORT|CF_INLINE|ALC?_API) (?P<result>[\w \*]+?)[ \*]+(?P<name>\w+)\(", re.MULTILINE)
 CALLBACK = re.compile(r"^typedef (?P<result>[^;(]*?)\([*^](?P<name>\w+)\)\(", re.MULTILINE)
 # A status and its cause, as in "`kAudio_ParamError`: a pointer is null" or "-48: the file exists".
@@ -225,7 +231,7 @@ def swift_parameters(text, start):
 
 
 def main():
-    headers = [path for path in tracked(".h") if HEADERS in path.parents]
+    headers = [path for path in tracked(".h") if HEADERS in path.parents and path not in SYSTEM]
     wrong = []
     for header in headers:
         wrong += [*complaints(header), *callbacks(header), *without_text(header), *properties(header)]

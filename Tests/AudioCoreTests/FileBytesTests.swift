@@ -55,7 +55,8 @@ import Testing
     }
 
     /// A program that writes to the pipe would take an open descriptor for the reader.
-    @Test(arguments: [FileBytes.Access.read, .readWrite]) func aPipeIsRefusedUnopened(_ access: FileBytes.Access) throws {
+    @Test(arguments: [FileBytes.Access.read, .readWrite]) func aPipeIsRefusedUnopened(_ access: FileBytes.Access) throws
+    {
         let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
         let watch = try #require(OpenWatch(path))

@@ -31,14 +31,16 @@ let package = Package(
             name: "Waveform5",
             dependencies: modules("AVFoundation"),
             swiftSettings: [.swiftLanguageMode(.v5)]),
+        // C and C++ beside Swift, with the headers that such code for the Mac includes most.
+        .target(name: "MacParts", dependencies: modules("AudioToolbox")),
         // Small programs in one file each: effects of a game, a metronome, voice memos, podcasts.
         .executableTarget(
             name: "Programs6",
-            dependencies: modules("AVFoundation", "AudioUnit"),
+            dependencies: modules("AVFoundation", "AudioUnit") + ["MacParts"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "Programs5",
-            dependencies: modules("AVFoundation", "AudioUnit"),
+            dependencies: modules("AVFoundation", "AudioUnit") + ["MacParts"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
     ]
 )

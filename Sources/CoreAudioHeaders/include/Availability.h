@@ -4,10 +4,7 @@
 
 // Versions of Apple's systems as numbers, and the version whose functions are declared here.
 
-// Not beside the headers of the Swift package, whose C targets find this one.
-#if __has_include(<AvailabilityMacros.h>)
 #include <AvailabilityMacros.h>
-#endif
 
 #define __MAC_10_0 1000
 #define __MAC_10_1 1010

@@ -22,7 +22,14 @@
 #endif
 
 #if !defined(__swift__) && __has_include(<dispatch/dispatch.h>)
+// Beside the Swift package, this is the toolchain's, which was built for Linux.
+#if __has_include(<CoreFoundation/AsOnLinux.h>)
+#include <CoreFoundation/AsOnLinux.h>
 #include <dispatch/dispatch.h>
+#include <CoreFoundation/AsOnMac.h>
+#else
+#include <dispatch/dispatch.h>
+#endif
 #endif
 #if defined(__BLOCKS__) && !defined(__swift__) && __has_include(<Block.h>)
 #include <Block.h>

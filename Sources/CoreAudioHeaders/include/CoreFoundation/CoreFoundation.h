@@ -1,6 +1,8 @@
 // For C targets of packages: CoreFoundation's headers, which are in the toolchain. Compilers look for them beside their own.
 #if defined(__BLOCKS__)
+#include <CoreFoundation/AsOnLinux.h>
 #include <../../../swift/CoreFoundation/CoreFoundation.h>
+#include <CoreFoundation/AsOnMac.h>
 #else
 // The toolchain's umbrella header has private headers too, which need blocks.
 #include <CoreFoundation/CFArray.h>

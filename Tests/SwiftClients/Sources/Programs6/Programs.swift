@@ -1,4 +1,5 @@
 import AVFoundation
+import MacParts
 
 /// Runs the small programs beside it, and prints nothing.
 @main @MainActor struct Programs {
@@ -15,6 +16,7 @@ import AVFoundation
         try podcast(speech)
         try players(click)
         await permission()
+        parts()
         try await memo(folder.appendingPathComponent("memo.m4a"))
     }
 
@@ -47,6 +49,17 @@ import AVFoundation
         precondition(effects.play("click") == nil)
         effects.stopAll()
         precondition(first?.isPlaying == false)
+    }
+
+    /// The package's targets in C and C++ are compiled as on a Mac.
+    private static func parts() {
+        for system in [MacPartsInC(), MacPartsInCPlusPlus()] {
+            precondition(
+                system.isMac && !system.isIPhone && system.version >= 101_200 && system.status == noErr)
+        }
+        precondition(MacPartsIsMac)
+        let (before, time, after) = (AudioGetCurrentHostTime(), MacPartsHostTime(), AudioGetCurrentHostTime())
+        precondition(before <= time && time <= after)
     }
 
     private static func metronome(_ click: URL) async throws {

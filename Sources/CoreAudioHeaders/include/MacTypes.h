@@ -1,3 +1,4 @@
+#pragma GCC system_header
 #ifndef MacTypes_h
 #define MacTypes_h
 

@@ -1,11 +1,12 @@
+#pragma GCC system_header
 #ifndef TargetConditionals_h
 #define TargetConditionals_h
 #define __TARGETCONDITIONALS__
 
 // Describes the target system to programs: a Mac with the processor of this machine. Programs written for macOS then
 // compile their branch for macOS, whose functions this library has. `__linux__` is still defined.
+// A header of the system, because CoreFoundation's headers say of the same names that this is no Mac, before or after.
 
-//
 // Swift's own CoreFoundation takes any header of this name in its way. It gets what it was built for.
 #ifdef __swift__
 #if __building_module(CoreFoundation)

@@ -1,3 +1,4 @@
+#pragma GCC system_header
 #ifndef AvailabilityMacros_h
 #define AvailabilityMacros_h
 
