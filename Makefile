@@ -18,7 +18,7 @@ help: ## list the targets
 demo: ## convert beside ffmpeg, record, render effects, and play
 	@Scripts/demo
 
-test: ## run the whole test suite
+test: ## run the tests that other programs on this machine cannot disturb
 	@Scripts/bootstrap test install-test
 	@Scripts/stages test
 
