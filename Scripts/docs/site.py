@@ -11,9 +11,9 @@ fewer symbols have an example, or more have no discussion, than `EXAMPLES` and `
 docc also lists symbols on the page of their module that a guide has in its groups: which ones differs from run to run. They are taken
 off that page, and off the list beside the pages.
 
-search/index.json is what searchindex.py finds. search/index.html looks through it in the reader's browser: `search.html` and `search.js`
-beside this script, which `search/?q=-50` fills in. The logo of the catalog becomes the site's icon. Each page loads `coreaudio.css` after
-docc's styles. Hosts answer with 404.html, `notfound.html` beside this script, where a site has no page.
+search/index.json is what searchindex.py finds. search/index.html looks through it in the reader's browser: `search.html`, `ranking.js`
+and `search.js` beside this script, which `search/?q=-50` fills in. The logo of the catalog becomes the site's icon. Each page loads
+`coreaudio.css` after docc's styles. Hosts answer with 404.html, `notfound.html` beside this script, where a site has no page.
 """
 import json
 import pathlib
@@ -130,7 +130,7 @@ def main():
         f'<title>Core Audio for Linux</title><meta http-equiv="refresh" content="0; url={FRONT}"></head>\n'
         f'<body><p><a href="{FRONT}">Core Audio for Linux</a></p></body>\n</html>\n')
     (site / "search").mkdir()
-    for name, copy in (("search.html", "index.html"), ("search.js", "search.js")):
+    for name, copy in (("search.html", "index.html"), ("ranking.js", "ranking.js"), ("search.js", "search.js")):
         shutil.copy(pathlib.Path(__file__).with_name(name), site / "search" / copy)
     found = list(entries(site / "data/documentation"))
     (site / "search/index.json").write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
