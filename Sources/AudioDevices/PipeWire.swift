@@ -111,7 +111,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
     }
 
     /// Three round trips: the first names all objects, the second brings what we listen to of those that the first made us
-    /// bind, the third the parameters that their facts made us ask for.
+    /// bind, the third the parameters that their facts made us ask for. Default devices may be named before their facts come.
     private func learnDevices() -> Bool {
         library.pw_thread_loop_lock(loop)
         defer { library.pw_thread_loop_unlock(loop) }
@@ -119,6 +119,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
             let sequence = PWCoreSync(core, UInt32(PWIdCore), 0)
             guard wait(seconds: 3, until: { isDone(sequence) }) else { return false }
         }
+        settleDefaults()
         isReady = true
         return true
     }

@@ -159,17 +159,25 @@ import Testing
         #expect(try compiler.check(including: headers) == .success)
     }
 
-    /// As on the Mac, the headers of audio units bring C's: programs that include one alone call memcpy and log10.
-    @Test(arguments: Compiler.all, ["AudioUnitProperties.h", "AudioUnitUtilities.h", "AudioToolbox.h"])
-    func headersOfUnitsBringThoseOfC(compiler: Compiler, header: String) throws {
+    /// As on the Mac, these headers bring C's: programs that include one alone call memcpy, log10 and malloc.
+    @Test(
+        arguments: Compiler.all,
+        [
+            "AudioToolbox/AudioUnitProperties.h", "AudioToolbox/AudioUnitUtilities.h", "AudioToolbox/AudioToolbox.h",
+            "AudioToolbox/AudioFile.h", "AudioToolbox/AudioQueue.h", "AudioToolbox/AudioServices.h",
+            "AudioToolbox/ExtendedAudioFile.h", "CoreAudio/AudioHardware.h", "CoreAudio/CoreAudio.h",
+        ])
+    func headersBringThoseOfC(compiler: Compiler, header: String) throws {
         let folder = ScratchFolder()
         let source = """
-            #include <AudioToolbox/\(header)>
+            #include <\(header)>
             double level(double gain);
             double level(double gain) {
-                double copy;
-                memcpy(&copy, &gain, sizeof copy);
-                return 20 * log10(copy);
+                double *copy = (double *)malloc(sizeof gain);
+                memcpy(copy, &gain, sizeof gain);
+                gain = 20 * log10(*copy) / RAND_MAX;
+                free(copy);
+                return gain;
             }
             """
         _ = folder.write(Array(source.utf8), "client.c")

@@ -110,6 +110,22 @@ import Testing
         }
     }
 
+    /// For makefiles that name `cc`, a folder in front of the PATH has a link of that name to the wrapper.
+    @Test func findsTheCompilerBehindALinkToIt() throws {
+        let links = folder.path
+        for (name, link) in [("coreaudio-cc", "cc"), ("coreaudio-c++", "c++")] {
+            let path = (Installed.prefix ?? "") + "/bin/" + name
+            try FileManager.default.createSymbolicLink(atPath: links + "/" + link, withDestinationPath: path)
+        }
+        let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        for name in ["cc", "c++"] {
+            for variables in [[], ["CC=\(name)", "CXX=\(name)"], ["COREAUDIO_CC=\(name)", "COREAUDIO_CXX=\(name)"]] {
+                let arguments = ["10", "/usr/bin/env", "PATH=\(links):\(search)"] + variables + [name, "--version"]
+                #expect(try run("/usr/bin/timeout", arguments) == run("/usr/bin/env", [name, "--version"]))
+            }
+        }
+    }
+
     /// The wrapper has a variable of its own for the compiler, for builds that set CC to the wrapper.
     @Test func hasAVariableOfItsOwn() throws {
         for named in ["coreaudio-cc", "false"] {

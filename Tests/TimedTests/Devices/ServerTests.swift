@@ -150,6 +150,21 @@ import Testing
         #expect(listed.withLock { $0.map { $0 } } == [["new"]])
     }
 
+    /// Cards come after the server's settings, which name the default device: to a program that starts then, it is the default.
+    @Test(.needs(.pipewire)) func aLateDeviceIsTheDefaultFromTheStart() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let watcher = try PipeWire { _ in }
+        defer { watcher.close() }
+        server.addSink("late")
+        server.setDefault("late")
+        let isDefault = { (device: DeviceDescription) in device.isDefault && device.direction == .output }
+        #expect(eventually { (try? watcher.devices())?.contains { isDefault($0) && $0.id == "late" } == true })
+        let backend = try PipeWire { _ in }
+        defer { backend.close() }
+        #expect(try backend.devices().filter(isDefault).map(\.id) == ["late"])
+    }
+
     /// The server answers to the beginning of a stream that has been closed since: nothing of the stream is there any more.
     @Test(.needs(.pulse)) func aStreamMayCloseBeforeItBegins() throws {
         let server = try PrivateServer(.pulse)

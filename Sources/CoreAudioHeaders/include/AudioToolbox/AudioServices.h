@@ -7,6 +7,10 @@
 #include <CoreFoundation/CFRunLoop.h>
 #include <CoreFoundation/CFString.h>
 #include <CoreFoundation/CFURL.h>
+// As on the Mac, programs in C that include this header alone have CoreFoundation and the headers of C.
+#ifndef __swift__
+#include <CoreFoundation/CoreFoundation.h>
+#endif
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN

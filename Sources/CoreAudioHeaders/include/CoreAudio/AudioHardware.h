@@ -3,6 +3,10 @@
 
 #include <CoreAudio/AudioHardwareBase.h>
 #include <CoreFoundation/CFDictionary.h>
+// As on the Mac, programs in C that include this header alone have CoreFoundation and the headers of C.
+#ifndef __swift__
+#include <CoreFoundation/CoreFoundation.h>
+#endif
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
