@@ -72,7 +72,8 @@ class Comments:
     """The documentation of each C symbol, by its precise identifier."""
 
     def __init__(self, headers, graphs, texts):
-        self.headers = {path.name: Header(path) for path in headers.glob("*/*.h")}
+        # AudioUnit has headers of the same names, which include these.
+        self.headers = {path.name: Header(path) for module in MODULES for path in (headers / module).glob("*.h")}
         self.texts, self.relations = texts, Relations(graphs.values(), self.headers)
         self.properties = {}
         self.places = {}
