@@ -25,6 +25,7 @@ import re
 import sys
 
 import propertycode
+from constants import Constants
 from headers import THREADS, Header
 from relations import Relations, pointer_code
 from swiftrelations import SwiftRelations
@@ -74,6 +75,10 @@ class Comments:
     def __init__(self, headers, graphs, texts):
         # AudioUnit has headers of the same names, which include these.
         self.headers = {path.name: Header(path) for module in MODULES for path in (headers / module).glob("*.h")}
+        self.constants = Constants()
+        for graph in graphs.values():
+            for symbol in graph["symbols"]:
+                self.with_own_comment(symbol)
         self.texts, self.relations = texts, Relations(graphs.values(), self.headers)
         self.properties = {}
         self.places = {}
@@ -84,12 +89,22 @@ class Comments:
         self.by_identifier = {
             precise(symbol): self.document(symbol) for graph in graphs.values() for symbol in graph["symbols"]}
 
+    def with_own_comment(self, symbol):
+        """Gives a constant of an enumeration its own comment, or none: clang gives it that of the one before it."""
+        if symbol["kind"]["identifier"] == "c.enum.case" and "location" in symbol:
+            header = self.headers[pathlib.Path(symbol["location"]["uri"]).name]
+            lines = self.constants.own(header, symbol["names"]["title"], symbol["location"]["position"]["line"])
+            symbol["docComment"] = {"lines": [{"text": line} for line in lines]}
+
     def document(self, symbol):
         lines = [line["text"] for line in symbol.get("docComment", {}).get("lines", [])]
         if "location" in symbol:
             header = self.headers[pathlib.Path(symbol["location"]["uri"]).name]
             line, name = symbol["location"]["position"]["line"], symbol["names"]["title"]
             if symbol["kind"]["identifier"] in ("c.enum.case", "c.macro"):
+                is_macro = symbol["kind"]["identifier"] == "c.macro"
+                if len(header.group_names(line)) > 1 if is_macro else not lines:
+                    lines = self.constants.of_group(header, name, line)
                 lines = lines or header.group_comment(line)
                 value = header.value(name, line)
                 lines = lines + ["", f"The value is {value}."] if value else lines

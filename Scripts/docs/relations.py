@@ -110,12 +110,15 @@ class Relations:
             described = [each for each in constants if sentence(each)]
             if constants and not described:
                 found += [f"Its constants: {listed(map(title, constants))}.", ""]
+            others = [title(each) for each in constants if each not in described] if described else []
             constants = described
             if constants:
                 rows = [f"| `{title(each)}` | {sentence(each)} |" for each in constants[:40]]
                 found += ["| Constant | Meaning |", "|---|---|", *rows, ""]
                 if len(constants) > 40:
                     found += [f"There are {len(constants) - 40} others.", ""]
+            if others:
+                found += [f"Its other constants: {listed(others)}.", ""]
             for holder, name in HOLDERS.items():
                 names = [title(each) for each in self.users[identifier] if each["kind"]["identifier"] == holder]
                 if names:
