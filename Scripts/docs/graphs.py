@@ -27,7 +27,7 @@ import sys
 import propertycode
 from constants import Constants
 from headers import THREADS, Header
-from relations import Relations, pointer_code
+from relations import Relations, pointer_code, users_last
 from swiftrelations import SwiftRelations
 from symboltexts import SymbolTexts, with_text
 
@@ -122,8 +122,8 @@ class Comments:
             found += propertycode.documentation(name, text)
             self.properties[name] = text
         owner = symbol["pathComponents"][0]
-        return found + self.relations.lines(symbol) + self.texts.lines(symbol["pathComponents"]) + (
-            self.texts.lines([owner]) if owner != name and symbol["kind"]["identifier"] == "c.property" else [])
+        return users_last(found + self.relations.lines(symbol) + self.texts.lines(symbol["pathComponents"]) + (
+            self.texts.lines([owner]) if owner != name and symbol["kind"]["identifier"] == "c.property" else []))
 
     def linked(self, lines, own_name):
         return [NAME.sub(lambda match: match[0] if match[1] == own_name else linked(match[0], self.places), line) for line in lines]
@@ -165,7 +165,7 @@ def with_own_texts(graph, texts):
     """The graph of a Swift module, in which what Swift alone declares has its values and users, and its texts of docs/Symbols."""
     relations = SwiftRelations(graph)
     found = {
-        precise(symbol): relations.lines(symbol) + texts.lines(symbol["pathComponents"])
+        precise(symbol): users_last(relations.lines(symbol) + texts.lines(symbol["pathComponents"]))
         for symbol in graph["symbols"] if not precise(symbol).startswith("c:")}
     for symbol in graph["symbols"]:
         added = found.get(precise(symbol))

@@ -39,6 +39,15 @@ def listed(names):
     return shown + (f" and {len(names) - MOST} others" if len(names) > MOST else "")
 
 
+USERS = re.compile(r"(?:Used by |(?:Functions|Callbacks and types|Structures) that use it: )")
+
+
+def users_last(lines):
+    """The lines with the lists of what uses a name after all else."""
+    users = [line for line in lines if USERS.match(line)]
+    return [line for line in lines if not USERS.match(line)] + [text for line in users for text in ("", line)]
+
+
 class Relations:
     def __init__(self, graphs, headers):
         self.symbols = {symbol["identifier"]["precise"]: symbol for graph in graphs for symbol in graph["symbols"]}
