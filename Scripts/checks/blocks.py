@@ -13,6 +13,9 @@ A block is a whole file, unless a comment before it says more, which no page sho
     <!-- from Sources/AudioToolbox/AudioFile.swift -->
                 the block consists of lines of this file: it is not compiled, but compared; a line `…` stands for any others
 
+The page of recipes says that each of its links leads to code that compiles as it stands: the section, or the page where no section is named,
+has blocks of C, C++ or Swift, and none of them has such a comment.
+
 In a block that is compiled, `…` stands for code that is left out. Indented blocks are shell. A fence begins its line, and names c,
 cpp, swift, sh, or text or cmake, which are not checked.
 """
@@ -37,6 +40,8 @@ COMMENT = re.compile(r"(?:^ *///.*\n)+", re.MULTILINE)
 STRANGE = re.compile(r"^(?: +```\S*|```(?!(?:c|cpp|swift|sh|text|cmake)?$).+)$", re.MULTILINE)
 LEFT_OUT = "…"
 SWIFT = pathlib.Path(shutil.which("swift")).resolve().parent
+RECIPES = pathlib.Path("docs/Documentation.docc/Recipes.md")
+RECIPE = re.compile(r"<doc:(\w+)(?:#([\w-]+))?>|``(/\S+)``")
 ALONE = "// a main.swift"
 SYMBOLS = pathlib.Path("docs/Symbols")
 TOOLS = ("afconvert", "afinfo", "afplay", "afrecord", "auvalidate")
@@ -170,6 +175,23 @@ def spans(path):
             yield text.count("\n", 0, span.start()) + 1, re.sub(r"\s+", " ", span[1])
 
 
+def recipes():
+    """What the page of recipes links to that is no code, or no whole one."""
+    for line in RECIPES.read_text().split("\n"):
+        for name, anchor, symbol in RECIPE.findall(line) if line.startswith("|") else ():
+            link = symbol or f"{name}#{anchor}".rstrip("#")
+            text = "" if symbol else RECIPES.with_name(f"{name}.md").read_text()
+            if anchor:
+                sections = re.split(r"^###? (.+)\n", text, flags=re.MULTILINE)
+                found = dict(zip((re.sub(r"[^\w -]", "", title).replace(" ", "-") for title in sections[1::2]), sections[2::2]))
+                text = found.get(anchor, "")
+            code = [block for block in FENCE.finditer(text) if block["language"] in ("c", "cpp", "swift")]
+            if not code:
+                yield f"{RECIPES}: {link} has no code"
+            elif any(block["kind"] for block in code):
+                yield f"{RECIPES}: {link} has code that does not compile as it stands"
+
+
 class Program(Block):
     """The blocks of Swift of one page, each in a function."""
 
@@ -226,6 +248,7 @@ def main():
                 wrong.append(f"{block.path}:{block.line}: {block.language}: {message}")
             if block.language == "sh":
                 wrong += [f"{block.path}:{block.line}: {each}" for each in commands.wrong(block.code)]
+    wrong += recipes()
     for path in pages:
         wrong += strange(path)
         wrong += [f"{path}:{line}: {each}" for line, text in spans(path) for each in commands.wrong(text)]

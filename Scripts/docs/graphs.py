@@ -25,8 +25,9 @@ import re
 import sys
 
 import propertycode
+from constants import Constants
 from headers import THREADS, Header
-from relations import Relations, pointer_code
+from relations import Relations, pointer_code, users_last
 from swiftrelations import SwiftRelations
 from symboltexts import SymbolTexts, with_text
 
@@ -72,7 +73,12 @@ class Comments:
     """The documentation of each C symbol, by its precise identifier."""
 
     def __init__(self, headers, graphs, texts):
-        self.headers = {path.name: Header(path) for path in headers.glob("*/*.h")}
+        # AudioUnit has headers of the same names, which include these.
+        self.headers = {path.name: Header(path) for module in MODULES for path in (headers / module).glob("*.h")}
+        self.constants = Constants()
+        for graph in graphs.values():
+            for symbol in graph["symbols"]:
+                self.with_own_comment(symbol)
         self.texts, self.relations = texts, Relations(graphs.values(), self.headers)
         self.properties = {}
         self.places = {}
@@ -83,12 +89,22 @@ class Comments:
         self.by_identifier = {
             precise(symbol): self.document(symbol) for graph in graphs.values() for symbol in graph["symbols"]}
 
+    def with_own_comment(self, symbol):
+        """Gives a constant of an enumeration its own comment, or none: clang gives it that of the one before it."""
+        if symbol["kind"]["identifier"] == "c.enum.case" and "location" in symbol:
+            header = self.headers[pathlib.Path(symbol["location"]["uri"]).name]
+            lines = self.constants.own(header, symbol["names"]["title"], symbol["location"]["position"]["line"])
+            symbol["docComment"] = {"lines": [{"text": line} for line in lines]}
+
     def document(self, symbol):
         lines = [line["text"] for line in symbol.get("docComment", {}).get("lines", [])]
         if "location" in symbol:
             header = self.headers[pathlib.Path(symbol["location"]["uri"]).name]
             line, name = symbol["location"]["position"]["line"], symbol["names"]["title"]
             if symbol["kind"]["identifier"] in ("c.enum.case", "c.macro"):
+                is_macro = symbol["kind"]["identifier"] == "c.macro"
+                if len(header.group_names(line)) > 1 if is_macro else not lines:
+                    lines = self.constants.of_group(header, name, line)
                 lines = lines or header.group_comment(line)
                 value = header.value(name, line)
                 lines = lines + ["", f"The value is {value}."] if value else lines
@@ -106,8 +122,8 @@ class Comments:
             found += propertycode.documentation(name, text)
             self.properties[name] = text
         owner = symbol["pathComponents"][0]
-        return found + self.relations.lines(symbol) + self.texts.lines(symbol["pathComponents"]) + (
-            self.texts.lines([owner]) if owner != name and symbol["kind"]["identifier"] == "c.property" else [])
+        return users_last(found + self.relations.lines(symbol) + self.texts.lines(symbol["pathComponents"]) + (
+            self.texts.lines([owner]) if owner != name and symbol["kind"]["identifier"] == "c.property" else []))
 
     def linked(self, lines, own_name):
         return [NAME.sub(lambda match: match[0] if match[1] == own_name else linked(match[0], self.places), line) for line in lines]
@@ -149,7 +165,7 @@ def with_own_texts(graph, texts):
     """The graph of a Swift module, in which what Swift alone declares has its values and users, and its texts of docs/Symbols."""
     relations = SwiftRelations(graph)
     found = {
-        precise(symbol): relations.lines(symbol) + texts.lines(symbol["pathComponents"])
+        precise(symbol): users_last(relations.lines(symbol) + texts.lines(symbol["pathComponents"]))
         for symbol in graph["symbols"] if not precise(symbol).startswith("c:")}
     for symbol in graph["symbols"]:
         added = found.get(precise(symbol))

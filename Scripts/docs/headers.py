@@ -49,6 +49,26 @@ class Header:
             line -= 1
         return self.comment(line)
 
+    def group_names(self, line):
+        """The names of all constants of the enumeration, or of the run of macros, that the line is in."""
+        if self.lines[line].startswith("#define"):
+            names = [(number, MACRO.match(text)) for number, text in enumerate(self.lines)]
+            numbers = {number for number, found in names if found}
+            first, last = line, line
+            while first - 1 in numbers:
+                first -= 1
+            while last + 1 in numbers:
+                last += 1
+            return [found[1] for number, found in names if first <= number <= last and found]
+        first = next((number for number in range(line, -1, -1) if re.match(r"\S.*\{$", self.lines[number])), line)
+        names = []
+        for text in self.lines[first + 1:]:
+            if text.startswith("}"):
+                break
+            found = re.match(r"\s+(\w+) = ", text)
+            names += [found[1]] if found else []
+        return names
+
     def statuses(self):
         """(name, value, text) of each constant of an enumeration of OSStatus."""
         inside = False

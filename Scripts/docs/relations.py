@@ -39,6 +39,15 @@ def listed(names):
     return shown + (f" and {len(names) - MOST} others" if len(names) > MOST else "")
 
 
+USERS = re.compile(r"(?:Used by |(?:Functions|Callbacks and types|Structures) that use it: )")
+
+
+def users_last(lines):
+    """The lines with the lists of what uses a name after all else."""
+    users = [line for line in lines if USERS.match(line)]
+    return [line for line in lines if not USERS.match(line)] + [text for line in users for text in ("", line)]
+
+
 class Relations:
     def __init__(self, graphs, headers):
         self.symbols = {symbol["identifier"]["precise"]: symbol for graph in graphs for symbol in graph["symbols"]}
@@ -110,12 +119,15 @@ class Relations:
             described = [each for each in constants if sentence(each)]
             if constants and not described:
                 found += [f"Its constants: {listed(map(title, constants))}.", ""]
+            others = [title(each) for each in constants if each not in described] if described else []
             constants = described
             if constants:
                 rows = [f"| `{title(each)}` | {sentence(each)} |" for each in constants[:40]]
                 found += ["| Constant | Meaning |", "|---|---|", *rows, ""]
                 if len(constants) > 40:
                     found += [f"There are {len(constants) - 40} others.", ""]
+            if others:
+                found += [f"Its other constants: {listed(others)}.", ""]
             for holder, name in HOLDERS.items():
                 names = [title(each) for each in self.users[identifier] if each["kind"]["identifier"] == holder]
                 if names:

@@ -25,9 +25,13 @@ class SwiftRelations:
             owner = self.owners.get(identifier)
             if owner in self.symbols and self.symbols[owner]["kind"]["identifier"] != "swift.class" and symbol["kind"]["identifier"] in VALUES:
                 self.values[owner].append(symbol)
-            for fragment in symbol.get("declarationFragments", []):
-                target = fragment.get("preciseIdentifier")
-                if target in self.symbols and target not in (identifier, owner) and self.owners.get(identifier) != target:
+            fragments = symbol.get("declarationFragments", [])
+            for fragment, after in zip(fragments, [*fragments[1:], {"spelling": ""}]):
+                # In `AVAudioSession.Port` the first name only says where the second one is.
+                target = fragment.get("preciseIdentifier") if not after["spelling"].startswith(".") else None
+                # Old names compile in no version of Swift that there is.
+                is_old = symbol.get("location", {}).get("uri", "").endswith("OldNames.swift")
+                if not is_old and target in self.symbols and target not in (identifier, owner) and self.owners.get(identifier) != target:
                     self.users[target].append(symbol)
 
     def lines(self, symbol):

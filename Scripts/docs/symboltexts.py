@@ -3,19 +3,31 @@
 A page of docs/Symbols has a heading for each text: the names of the symbols whose pages show it, as `## AVAudioPlayer.volume`,
 `## AudioQueueStart, AudioQueuePrime` or `## AVAudioSession.Port.*` for a type and all of its members. A name with its labels stands for that
 one alone, as in `## AVAudioPlayer.play(atTime:)`. A name of no symbol is an error. Scripts/checks/blocks.py compiles the code.
+`<!-- code of Converters: Convert the sample rate -->` stands for the Swift code of a section of an article.
 """
 import pathlib
 import re
 
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+SHARED = re.compile(r"^<!-- code of (\w+): (.+) -->$", re.MULTILINE)
+ARTICLES = pathlib.Path("docs/Documentation.docc")
 UNSEEN = re.compile(r"^<!--.*?-->\n+", re.DOTALL | re.MULTILINE)
+
+
+def shared(match):
+    """The first block of Swift of a section of an article."""
+    section = (ARTICLES / f"{match[1]}.md").read_text().partition(f"\n### {match[2]}\n")[2].partition("\n### ")[0]
+    code = re.search(r"^```swift\n.*?^```$", section, re.DOTALL | re.MULTILINE)
+    if not code:
+        raise SystemExit(f"{match[1]} has no section {match[2]} with code in Swift")
+    return code[0]
 
 
 class SymbolTexts:
     def __init__(self, folder):
         self.texts, self.used = {}, set()
         for page in sorted(pathlib.Path(folder).glob("*.md")):
-            parts = HEADING.split(page.read_text())
+            parts = HEADING.split(SHARED.sub(shared, page.read_text()))
             for names, text in zip(parts[1::2], parts[2::2]):
                 for name in re.split(r", (?![^(]*\))", names):
                     self.texts.setdefault(name.strip(), []).append((page.name, UNSEEN.sub("", text).strip().split("\n")))

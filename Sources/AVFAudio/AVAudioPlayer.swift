@@ -12,8 +12,8 @@ public import Foundation
 /// any thread and from any callback. Keep a reference to a player that plays: it stops when the last reference is released. The delegate is
 /// called on the main queue.
 ///
-/// An interruption of the program's session pauses the player. In a program that uses its session, so does the loss of the
-/// headphones that it plays on.
+/// In a program that uses its session, an interruption and the loss of the device that plays pause the player. In another one, neither
+/// does: the player continues on another device.
 open class AVAudioPlayer: NSObject {
     let player: Player
     private let relay: PlayerRelay

@@ -134,8 +134,9 @@ open class AVAudioRecorder: NSObject {
 
     /// Records into a new file, or continues in the same one after a pause. The session of the program becomes active.
     ///
-    /// - Returns: true if it records; false if the file cannot be created, the device does not open, or the session's category
-    ///   has no input.
+    /// - Returns: true if it records; false if the file cannot be created or the device does not open. In a program that uses its
+    ///   session, false too if the category has no input or the session cannot become active: the category has to be
+    ///   `playAndRecord`, `record` or `multiRoute`.
     @discardableResult open func record() -> Bool { hasFile && recorder.record() }
 
     /// Records what is captured from a given moment on, after a pause too.

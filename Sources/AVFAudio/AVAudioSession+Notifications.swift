@@ -28,7 +28,7 @@ extension AVAudioSession {
     public static let spatialPlaybackCapabilitiesChangedNotification =
         NSNotification.Name("AVAudioSessionSpatialPlaybackCapabilitiesChangedNotification")
 
-    /// `renderingMode` is another one; posted on the main queue, with `AVAudioSessionRenderingModeNewRenderingModeKey`.
+    /// `renderingMode` has changed; posted on the main queue, with `AVAudioSessionRenderingModeNewRenderingModeKey`.
     public static let renderingModeChangeNotification =
         NSNotification.Name("AVAudioSessionRenderingModeChangeNotification")
 

@@ -5,8 +5,8 @@ public import Foundation
 
 /// What a program uses sound for: with whose sound it mixes, which devices it plays and records on, and what interrupts it.
 ///
-/// There is one session, `sharedInstance()`. A program that never calls it has none: nobody interrupts it. Settings take effect
-/// with `setActive(true)`, or at once while the session is active. All members may be used on any thread and in any callback.
+/// There is one session, `sharedInstance()`. A program uses it from the first call that sets something of it or makes it active; until
+/// then nobody interrupts the program. Settings take effect with `setActive(true)`, or at once while the session is active. All members may be used on any thread and in any callback.
 /// Errors are of the domain `NSOSStatusErrorDomain`, with the codes of `ErrorCode`.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     let center: SessionCenter
@@ -41,7 +41,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         poster.begin(for: self)
     }
 
-    /// The session of the program.
+    /// The session of the program. Getting it does not use it: other programs learn of it from the first setting or activation.
     ///
     /// - Returns: the one session of the program.
     open class func sharedInstance() -> AVAudioSession { shared }
@@ -204,8 +204,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Says whether the loss of the device that plays interrupts the session while that is now playing.
     ///
-    /// It is now playing while it is active with the category `playback`, mixes with no other, and an `AVAudioPlayer` plays. Any loss
-    /// pauses players and is notified as a change of the route.
+    /// It is now playing while it is active with the category `playback`, mixes with no other, and an `AVAudioPlayer` plays. In a
+    /// program that uses its session, any loss pauses players and is notified as a change of the route.
     ///
     /// - Parameter inValue: true for an interruption with the reason `routeDisconnected`; false for a change of the route alone.
     /// - Throws: nothing.

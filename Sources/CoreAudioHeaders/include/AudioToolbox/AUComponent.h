@@ -63,11 +63,17 @@ CF_ENUM(UInt32) {
 
 /// Output units.
 CF_ENUM(UInt32) {
+    /// GenericOutput: renders when the program asks for it, without a device.
     kAudioUnitSubType_GenericOutput = 0x67656E72,  // 'genr'
+    /// VoiceProcessingIO: a device for conversations, without the echo of what it plays.
     kAudioUnitSubType_VoiceProcessingIO = 0x7670696F,  // 'vpio'
+    /// RemoteIO: plays on the default output and records from the default input.
     kAudioUnitSubType_RemoteIO = 0x72696F63,  // 'rioc'
+    /// HALOutput: plays on a device of choice and records from it.
     kAudioUnitSubType_HALOutput = 0x6168616C,  // 'ahal'
+    /// DefaultOutput: plays on the default output.
     kAudioUnitSubType_DefaultOutput = 0x64656620,  // 'def '
+    /// SystemOutput: plays on the default output, too.
     kAudioUnitSubType_SystemOutput = 0x73797320  // 'sys '
 };
 

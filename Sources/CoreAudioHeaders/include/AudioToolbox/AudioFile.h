@@ -23,27 +23,49 @@ typedef UInt32 AudioFileTypeID;
 
 /// The file types that have a name. `kAudioFileGlobalInfo_ReadableTypes` and `…_WritableTypes` list those that are available.
 CF_ENUM(AudioFileTypeID) {
+    /// AIFF.
     kAudioFileAIFFType = 0x41494646,  // 'AIFF'
+    /// AIFF-C, which is AIFF with compressed sound too.
     kAudioFileAIFCType = 0x41494643,  // 'AIFC'
+    /// WAVE.
     kAudioFileWAVEType = 0x57415645,  // 'WAVE'
+    /// RF64: WAVE with sizes of 64 bits.
     kAudioFileRF64Type = 0x52463634,  // 'RF64'
+    /// BW64: WAVE with sizes of 64 bits and broadcast metadata.
     kAudioFileBW64Type = 0x42573634,  // 'BW64'
+    /// Sony's Wave64.
     kAudioFileWave64Type = 0x57363466,  // 'W64f'
+    /// Sound Designer II. This library neither reads nor writes it.
     kAudioFileSoundDesigner2Type = 0x53643266,  // 'Sd2f'
+    /// NeXT and Sun, `.au` and `.snd`.
     kAudioFileNextType = 0x4E655854,  // 'NeXT'
+    /// MPEG audio, layer 3 (MP3).
     kAudioFileMP3Type = 0x4D504733,  // 'MPG3'
+    /// MPEG audio, layer 2.
     kAudioFileMP2Type = 0x4D504732,  // 'MPG2'
+    /// MPEG audio, layer 1.
     kAudioFileMP1Type = 0x4D504731,  // 'MPG1'
+    /// AC-3, which is Dolby Digital.
     kAudioFileAC3Type = 0x61632D33,  // 'ac-3'
+    /// AAC in ADTS frames, `.aac`.
     kAudioFileAAC_ADTSType = 0x61647473,  // 'adts'
+    /// MPEG-4, `.mp4`.
     kAudioFileMPEG4Type = 0x6D703466,  // 'mp4f'
+    /// MPEG-4 with sound alone, `.m4a`.
     kAudioFileM4AType = 0x6D346166,  // 'm4af'
+    /// MPEG-4 audiobooks, `.m4b`.
     kAudioFileM4BType = 0x6D346266,  // 'm4bf'
+    /// Core Audio Format.
     kAudioFileCAFType = 0x63616666,  // 'caff'
+    /// 3GPP, `.3gp`.
     kAudioFile3GPType = 0x33677070,  // '3gpp'
+    /// 3GPP2, `.3g2`.
     kAudioFile3GP2Type = 0x33677032,  // '3gp2'
+    /// AMR, `.amr`.
     kAudioFileAMRType = 0x616D7266,  // 'amrf'
+    /// FLAC.
     kAudioFileFLACType = 0x666C6163,  // 'flac'
+    /// AAC in LATM, in LOAS frames.
     kAudioFileLATMInLOASType = 0x6C6F6173  // 'loas'
 };
 
@@ -100,14 +122,19 @@ typedef UInt32 AudioFilePropertyID;
 /// How to create a file. Without `EraseFile` an existing file is an error. Audio data begins on a page boundary,
 /// behind a filler, unless `DontPageAlignAudioData` is given.
 typedef CF_OPTIONS(UInt32, AudioFileFlags) {
+    /// Replaces a file that exists. Without it that is an error.
     kAudioFileFlags_EraseFile = 1,
+    /// Audio data begins right after the header. Without it, on a page boundary, after a filler.
     kAudioFileFlags_DontPageAlignAudioData = 2
 };
 
 /// What the file is opened for.
 typedef CF_ENUM(SInt8, AudioFilePermissions) {
+    /// To read.
     kAudioFileReadPermission = 1,
+    /// To write.
     kAudioFileWritePermission = 2,
+    /// To read and write.
     kAudioFileReadWritePermission = 3
 };
 

@@ -360,25 +360,35 @@ typedef struct CAOpaqueBlock *AudioQueueInputCallbackBlock;
 /// The library copies the format and retains the run loop. The client data must stay valid until the queue has been disposed of
 /// and its last callback has returned.
 ///
-/// This example plays silence. The callback fills each buffer and enqueues it again:
+/// This example plays a tone. The callback fills each buffer and enqueues it again:
 ///
 /// ```c
 /// #include <AudioToolbox/AudioToolbox.h>
-/// #include <string.h>
+/// #include <math.h>
 ///
 /// void fill(void *context, AudioQueueRef queue, AudioQueueBufferRef buffer) {
-///     (void)context;
-///     memset(buffer->mAudioData, 0, buffer->mAudioDataBytesCapacity);
+///     double *phase = context;
+///     float *samples = buffer->mAudioData;
+///     for (UInt32 frame = 0; frame < buffer->mAudioDataBytesCapacity / sizeof(float); frame++) {
+///         samples[frame] = (float)(0.2 * sin(*phase));
+///         *phase += 2 * 3.14159265 * 440 / 48000;
+///     }
 ///     buffer->mAudioDataByteSize = buffer->mAudioDataBytesCapacity;
 ///     AudioQueueEnqueueBuffer(queue, buffer, 0, NULL);
 /// }
 ///
-/// OSStatus play(const AudioStreamBasicDescription *format, AudioQueueRef *queue) {
-///     OSStatus status = AudioQueueNewOutput(format, fill, NULL, NULL, NULL, 0, queue);
+/// // The phase has to stay valid as long as the queue.
+/// OSStatus play(double *phase, AudioQueueRef *queue) {
+///     AudioStreamBasicDescription format = {
+///         .mSampleRate = 48000, .mFormatID = kAudioFormatLinearPCM,
+///         .mFormatFlags = kAudioFormatFlagsNativeFloatPacked,
+///         .mBytesPerPacket = 4, .mFramesPerPacket = 1, .mBytesPerFrame = 4,
+///         .mChannelsPerFrame = 1, .mBitsPerChannel = 32};
+///     OSStatus status = AudioQueueNewOutput(&format, fill, phase, NULL, NULL, 0, queue);
 ///     for (int index = 0; status == noErr && index < 3; index++) {
 ///         AudioQueueBufferRef buffer;
 ///         status = AudioQueueAllocateBuffer(*queue, 8192, &buffer);
-///         if (status == noErr) fill(NULL, *queue, buffer);
+///         if (status == noErr) fill(phase, *queue, buffer);
 ///     }
 ///     return status != noErr ? status : AudioQueueStart(*queue, NULL);
 /// }

@@ -90,9 +90,13 @@ CF_ENUM(UInt32) {
     kAudioSessionCategory_AmbientSound = 0x616D6269,  // 'ambi'
     /// The one that every session begins with.
     kAudioSessionCategory_SoloAmbientSound = 0x736F6C6F,  // 'solo'
+    /// Plays, and continues while the screen is locked. In Swift `playback`.
     kAudioSessionCategory_MediaPlayback = 0x6D656469,  // 'medi'
+    /// Records, and plays nothing. In Swift `record`.
     kAudioSessionCategory_RecordAudio = 0x72656361,  // 'reca'
+    /// Plays and records. In Swift `playAndRecord`.
     kAudioSessionCategory_PlayAndRecord = 0x706C6172,  // 'plar'
+    /// Converts and renders without playing or recording. In Swift `audioProcessing`.
     kAudioSessionCategory_AudioProcessing = 0x70726F63,  // 'proc'
     /// Older: kAudioSessionCategory_AmbientSound.
     kAudioSessionCategory_UserInterfaceSoundEffects = 0x75696678,  // 'uifx'
@@ -102,34 +106,51 @@ CF_ENUM(UInt32) {
 
 /// Values of kAudioSessionProperty_OverrideAudioRoute.
 CF_ENUM(UInt32) {
+    /// Ends the override.
     kAudioSessionOverrideAudioRoute_None = 0,
+    /// Sends the output to the loudspeaker.
     kAudioSessionOverrideAudioRoute_Speaker = 0x73706B72  // 'spkr'
 };
 
 /// Why the route has changed.
 CF_ENUM(UInt32) {
+    /// The cause is not known. This library does not report it.
     kAudioSessionRouteChangeReason_Unknown = 0,
+    /// A device was plugged in and is used.
     kAudioSessionRouteChangeReason_NewDeviceAvailable = 1,
+    /// The device that was used is gone: headphones were unplugged.
     kAudioSessionRouteChangeReason_OldDeviceUnavailable = 2,
+    /// The program set a category with other inputs or outputs.
     kAudioSessionRouteChangeReason_CategoryChange = 3,
+    /// The program has overridden the route, or the user chose another device.
     kAudioSessionRouteChangeReason_Override = 4,
+    /// The machine woke from sleep.
     kAudioSessionRouteChangeReason_WakeFromSleep = 6,
+    /// No device suits the category. This library does not report it.
     kAudioSessionRouteChangeReason_NoSuitableRouteForCategory = 7,
+    /// The same devices are set differently, such as another socket.
     kAudioSessionRouteChangeReason_RouteConfigurationChange = 8
 };
 
 /// Values of kAudioSessionProperty_InterruptionType.
 CF_ENUM(AudioSessionInterruptionType) {
+    /// The program may play on.
     kAudioSessionInterruptionType_ShouldResume = 0x6972736D,  // 'irsm'
+    /// The program waits for the user before it plays on.
     kAudioSessionInterruptionType_ShouldNotResume = 0x2172736D  // '!rsm'
 };
 
 /// Values of kAudioSessionProperty_Mode.
 CF_ENUM(UInt32) {
+    /// No special use.
     kAudioSessionMode_Default = 0x64666C74,  // 'dflt'
+    /// A conversation by voice.
     kAudioSessionMode_VoiceChat = 0x76636374,  // 'vcct'
+    /// Recording of a film.
     kAudioSessionMode_VideoRecording = 0x76726364,  // 'vrcd'
+    /// Measurement of sound, with as little processing as possible.
     kAudioSessionMode_Measurement = 0x6D736D74,  // 'msmt'
+    /// A conversation by voice in a game.
     kAudioSessionMode_GameChat = 0x676D6374  // 'gmct'
 };
 

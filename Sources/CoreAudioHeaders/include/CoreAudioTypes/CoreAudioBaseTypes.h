@@ -227,46 +227,87 @@ CF_EXPORT const Float64 kAudioStreamAnyRate;
 /// The codings of sound that have a name. Having a name does not mean that a decoder or encoder is at hand:
 /// `kAudioFormatProperty_DecodeFormatIDs` and `kAudioFormatProperty_EncodeFormatIDs` list those that are.
 CF_ENUM(AudioFormatID) {
+    /// Linear PCM: uncompressed samples, whose width and byte order the flags state.
     kAudioFormatLinearPCM = 0x6C70636D,  // 'lpcm'
+    /// AC-3, which is Dolby Digital.
     kAudioFormatAC3 = 0x61632D33,  // 'ac-3'
+    /// AC-3 in the frames of IEC 60958, as digital outputs send it.
     kAudioFormat60958AC3 = 0x63616333,  // 'cac3'
+    /// IMA4: ADPCM of 4 bits a sample, in packets of 64 frames.
     kAudioFormatAppleIMA4 = 0x696D6134,  // 'ima4'
+    /// AAC of low complexity (AAC-LC), in packets of 1024 frames.
     kAudioFormatMPEG4AAC = 0x61616320,  // 'aac '
+    /// CELP of MPEG-4, for speech.
     kAudioFormatMPEG4CELP = 0x63656C70,  // 'celp'
+    /// HVXC of MPEG-4, for speech at low bit rates.
     kAudioFormatMPEG4HVXC = 0x68767863,  // 'hvxc'
+    /// TwinVQ of MPEG-4.
     kAudioFormatMPEG4TwinVQ = 0x74777671,  // 'twvq'
+    /// MACE, which compresses 3 to 1. Older.
     kAudioFormatMACE3 = 0x4D414333,  // 'MAC3'
+    /// MACE, which compresses 6 to 1. Older.
     kAudioFormatMACE6 = 0x4D414336,  // 'MAC6'
+    /// µ-law of G.711: 8 bits a sample, for telephones in North America and Japan.
     kAudioFormatULaw = 0x756C6177,  // 'ulaw'
+    /// A-law of G.711: 8 bits a sample, for telephones elsewhere.
     kAudioFormatALaw = 0x616C6177,  // 'alaw'
+    /// QDesign Music. Older.
     kAudioFormatQDesign = 0x51444D43,  // 'QDMC'
+    /// QDesign Music 2. Older.
     kAudioFormatQDesign2 = 0x51444D32,  // 'QDM2'
+    /// QUALCOMM PureVoice, for speech.
     kAudioFormatQUALCOMM = 0x51636C70,  // 'Qclp'
+    /// MPEG audio, layer 1.
     kAudioFormatMPEGLayer1 = 0x2E6D7031,  // '.mp1'
+    /// MPEG audio, layer 2 (MP2).
     kAudioFormatMPEGLayer2 = 0x2E6D7032,  // '.mp2'
+    /// MPEG audio, layer 3 (MP3).
     kAudioFormatMPEGLayer3 = 0x2E6D7033,  // '.mp3'
+    /// A stream of time codes, not of sound.
     kAudioFormatTimeCode = 0x74696D65,  // 'time'
+    /// A stream of MIDI messages, not of sound.
     kAudioFormatMIDIStream = 0x6D696469,  // 'midi'
+    /// A stream of values of a parameter, such as a volume, at the rate of the sound.
     kAudioFormatParameterValueStream = 0x61707673,  // 'apvs'
+    /// Apple Lossless (ALAC), in packets of 4096 frames by default.
     kAudioFormatAppleLossless = 0x616C6163,  // 'alac'
+    /// High-efficiency AAC (HE-AAC): AAC-LC and spectral band replication.
     kAudioFormatMPEG4AAC_HE = 0x61616368,  // 'aach'
+    /// AAC with low delay (AAC-LD), for conversations.
     kAudioFormatMPEG4AAC_LD = 0x6161636C,  // 'aacl'
+    /// AAC with enhanced low delay (AAC-ELD), for conversations.
     kAudioFormatMPEG4AAC_ELD = 0x61616365,  // 'aace'
+    /// AAC-ELD with spectral band replication.
     kAudioFormatMPEG4AAC_ELD_SBR = 0x61616366,  // 'aacf'
+    /// AAC-ELD version 2, which codes stereo by parameters.
     kAudioFormatMPEG4AAC_ELD_V2 = 0x61616367,  // 'aacg'
+    /// HE-AAC version 2, which codes stereo by parameters.
     kAudioFormatMPEG4AAC_HE_V2 = 0x61616370,  // 'aacp'
+    /// AAC with MPEG Surround, which codes further channels by parameters.
     kAudioFormatMPEG4AAC_Spatial = 0x61616373,  // 'aacs'
+    /// Unified speech and audio coding (USAC, xHE-AAC) of MPEG-D.
     kAudioFormatMPEGD_USAC = 0x75736163,  // 'usac'
+    /// AMR narrowband, for speech at 8 kHz.
     kAudioFormatAMR = 0x73616D72,  // 'samr'
+    /// AMR wideband, for speech at 16 kHz.
     kAudioFormatAMR_WB = 0x73617762,  // 'sawb'
+    /// The format of Audible audiobooks.
     kAudioFormatAudible = 0x41554442,  // 'AUDB'
+    /// iLBC, for speech at 8 kHz over the internet.
     kAudioFormatiLBC = 0x696C6263,  // 'ilbc'
+    /// DVI or Intel IMA ADPCM of 4 bits a sample, as WAVE files have it.
     kAudioFormatDVIIntelIMA = 0x6D730011,  // 'ms' and the WAVE tag
+    /// GSM 6.10 in the form of WAVE files: packets of 320 frames in 65 bytes.
     kAudioFormatMicrosoftGSM = 0x6D730031,  // 'ms' and the WAVE tag
+    /// The frames of AES3 digital connections, as AES3-2003 and SMPTE 302M define them.
     kAudioFormatAES3 = 0x61657333,  // 'aes3'
+    /// E-AC-3, which is Dolby Digital Plus.
     kAudioFormatEnhancedAC3 = 0x65632D33,  // 'ec-3'
+    /// FLAC, the free lossless audio codec.
     kAudioFormatFLAC = 0x666C6163,  // 'flac'
+    /// Opus, for speech and music.
     kAudioFormatOpus = 0x6F707573,  // 'opus'
+    /// Apple Positional Audio Codec, for spatial sound.
     kAudioFormatAPAC = 0x61706163  // 'apac'
 };
 
@@ -277,28 +318,51 @@ CF_ENUM(AudioFormatID) {
 /// aligned high. Bits 7 to 12 count the bits after the binary point. The flag of Apple Lossless states the width of
 /// the source.
 CF_ENUM(AudioFormatFlags) {
+    /// Samples are floating point; otherwise integers.
     kAudioFormatFlagIsFloat = 1,
+    /// The most significant byte of a sample comes first; otherwise the least significant.
     kAudioFormatFlagIsBigEndian = 2,
+    /// Integers are signed; otherwise unsigned. Not with floating point.
     kAudioFormatFlagIsSignedInteger = 4,
+    /// The bits of a sample fill its bytes.
     kAudioFormatFlagIsPacked = 8,
+    /// Samples that do not fill their bytes are in the high bits; otherwise in the low ones.
     kAudioFormatFlagIsAlignedHigh = 16,
+    /// Each channel has a buffer of its own; otherwise the samples of all channels alternate in one.
     kAudioFormatFlagIsNonInterleaved = 32,
+    /// The stream cannot be mixed with others. For formats of devices.
     kAudioFormatFlagIsNonMixable = 64,
+    /// No flag is set, in place of 0 where 0 means that any flags will do.
     kAudioFormatFlagsAreAllClear = (1U << 31),
+    /// The same as `kAudioFormatFlagIsFloat`.
     kLinearPCMFormatFlagIsFloat = 1,
+    /// The same as `kAudioFormatFlagIsBigEndian`.
     kLinearPCMFormatFlagIsBigEndian = 2,
+    /// The same as `kAudioFormatFlagIsSignedInteger`.
     kLinearPCMFormatFlagIsSignedInteger = 4,
+    /// The same as `kAudioFormatFlagIsPacked`.
     kLinearPCMFormatFlagIsPacked = 8,
+    /// The same as `kAudioFormatFlagIsAlignedHigh`.
     kLinearPCMFormatFlagIsAlignedHigh = 16,
+    /// The same as `kAudioFormatFlagIsNonInterleaved`.
     kLinearPCMFormatFlagIsNonInterleaved = 32,
+    /// The same as `kAudioFormatFlagIsNonMixable`.
     kLinearPCMFormatFlagIsNonMixable = 64,
+    /// The lowest of the bits that count the bits after the binary point.
     kLinearPCMFormatFlagsSampleFractionShift = 7,
+    /// The bits that count the bits of an integer after its binary point, 7 to 12.
     kLinearPCMFormatFlagsSampleFractionMask = 8064,
+    /// The same as `kAudioFormatFlagsAreAllClear`.
     kLinearPCMFormatFlagsAreAllClear = (1U << 31),
+    /// Apple Lossless that was made from samples of 16 bits.
     kAppleLosslessFormatFlag_16BitSourceData = 1,
+    /// Apple Lossless that was made from samples of 20 bits.
     kAppleLosslessFormatFlag_20BitSourceData = 2,
+    /// Apple Lossless that was made from samples of 24 bits.
     kAppleLosslessFormatFlag_24BitSourceData = 3,
+    /// Apple Lossless that was made from samples of 32 bits.
     kAppleLosslessFormatFlag_32BitSourceData = 4,
+    /// The byte order of the machine: 0 on processors whose least significant byte comes first.
     kAudioFormatFlagsNativeEndian = 0,
 #if CA_PREFER_FIXED_POINT
     /// Packed native signed 16-bit integers: the format of `AudioSampleType`.
@@ -309,6 +373,7 @@ CF_ENUM(AudioFormatFlags) {
     kAudioFormatFlagsCanonical = 9,
     kAudioFormatFlagsAudioUnitCanonical = 41,
 #endif
+    /// Packed 32-bit floating point in the byte order of the machine, interleaved.
     kAudioFormatFlagsNativeFloatPacked = 9
 };
 
@@ -386,12 +451,19 @@ typedef struct SMPTETime SMPTETime;
 
 /// Which fields of an `AudioTimeStamp` count.
 typedef CF_OPTIONS(UInt32, AudioTimeStampFlags) {
+    /// No field counts.
     kAudioTimeStampNothingValid = 0,
+    /// `mSampleTime` counts.
     kAudioTimeStampSampleTimeValid = 1,
+    /// `mHostTime` counts.
     kAudioTimeStampHostTimeValid = 2,
+    /// `mRateScalar` counts.
     kAudioTimeStampRateScalarValid = 4,
+    /// `mWordClockTime` counts.
     kAudioTimeStampWordClockTimeValid = 8,
+    /// `mSMPTETime` counts.
     kAudioTimeStampSMPTETimeValid = 16,
+    /// `mSampleTime` and `mHostTime` count.
     kAudioTimeStampSampleHostTimeValid = 3
 };
 
@@ -438,8 +510,11 @@ typedef UInt32 AudioChannelLayoutTag;
 /// The roles a channel can have. Those from `Discrete_0` on are numbered channels, those from `HOA_ACN_0` on
 /// components of ambisonic sound. Several names of top channels are older names for the same label.
 CF_ENUM(AudioChannelLabel) {
+    /// The role of the channel is not known.
     kAudioChannelLabel_Unknown = 0xFFFFFFFFU,
+    /// The channel is not used.
     kAudioChannelLabel_Unused = 0,
+    /// The channel is where its coordinates say.
     kAudioChannelLabel_UseCoordinates = 100,
     kAudioChannelLabel_Left = 1,
     kAudioChannelLabel_Right = 2,
@@ -507,6 +582,7 @@ CF_ENUM(AudioChannelLabel) {
     kAudioChannelLabel_HeadphonesRight = 302,
     kAudioChannelLabel_ClickTrack = 304,
     kAudioChannelLabel_ForeignLanguage = 305,
+    /// A channel without a place in the room, and without a number.
     kAudioChannelLabel_Discrete = 400,
     kAudioChannelLabel_Discrete_0 = 0x00010000,
     kAudioChannelLabel_Discrete_1 = 0x00010001,
@@ -525,6 +601,7 @@ CF_ENUM(AudioChannelLabel) {
     kAudioChannelLabel_Discrete_14 = 0x0001000E,
     kAudioChannelLabel_Discrete_15 = 0x0001000F,
     kAudioChannelLabel_Discrete_65535 = 0x0001FFFF,
+    /// A component of ambisonic sound, without a number.
     kAudioChannelLabel_HOA_ACN = 500,
     kAudioChannelLabel_HOA_ACN_0 = 0x00020000,
     kAudioChannelLabel_HOA_ACN_1 = 0x00020001,
@@ -543,10 +620,15 @@ CF_ENUM(AudioChannelLabel) {
     kAudioChannelLabel_HOA_ACN_14 = 0x0002000E,
     kAudioChannelLabel_HOA_ACN_15 = 0x0002000F,
     kAudioChannelLabel_HOA_ACN_65024 = 0x0002FE00,
+    /// The first component of ambisonic sound that is normalized by SN3D: add the ACN number of another one.
     kAudioChannelLabel_HOA_SN3D = 0x00020000,
+    /// The first component of ambisonic sound that is normalized by N3D: add the ACN number of another one.
     kAudioChannelLabel_HOA_N3D = 0x00030000,
+    /// The first object of a sound that consists of objects: add the number of another one.
     kAudioChannelLabel_Object = 0x00040000,
+    /// The first label that is reserved.
     kAudioChannelLabel_BeginReserved = 0xF0000000U,
+    /// The last label that is reserved.
     kAudioChannelLabel_EndReserved = 0xFFFFFFFEU
 };
 
@@ -604,7 +686,9 @@ typedef CF_ENUM(UInt32, AudioChannelCoordinateIndex) {
 /// their own (`DiscreteInOrder`, `HOA_…`, `Unknown`) are combined with the number of channels:
 /// `kAudioChannelLayoutTag_Unknown | 3`.
 CF_ENUM(AudioChannelLayoutTag) {
+    /// The descriptions of the layout name the channels.
     kAudioChannelLayoutTag_UseChannelDescriptions = (0U << 16) | 0,
+    /// The bitmap of the layout names the channels.
     kAudioChannelLayoutTag_UseChannelBitmap = (1U << 16) | 0,
     kAudioChannelLayoutTag_Mono = (100U << 16) | 1,
     kAudioChannelLayoutTag_Stereo = (101U << 16) | 2,
@@ -739,7 +823,9 @@ CF_ENUM(AudioChannelLayoutTag) {
     kAudioChannelLayoutTag_WAVE_5_1_B = (187U << 16) | 6,
     kAudioChannelLayoutTag_WAVE_6_1 = (188U << 16) | 7,
     kAudioChannelLayoutTag_WAVE_7_1 = (189U << 16) | 8,
+    /// Ambisonic sound in the order ACN, normalized by SN3D. Combine it with the number of channels by `|`.
     kAudioChannelLayoutTag_HOA_ACN_SN3D = (190U << 16) | 0,
+    /// Ambisonic sound in the order ACN, normalized by N3D. Combine it with the number of channels by `|`.
     kAudioChannelLayoutTag_HOA_ACN_N3D = (191U << 16) | 0,
     kAudioChannelLayoutTag_Atmos_5_1_2 = (194U << 16) | 8,
     kAudioChannelLayoutTag_Atmos_5_1_4 = (195U << 16) | 10,
@@ -779,6 +865,7 @@ CF_ENUM(AudioChannelLayoutTag) {
     kAudioChannelLayoutTag_Logic_Atmos_7_1_4_A = (192U << 16) | 12,
     kAudioChannelLayoutTag_Logic_Atmos_7_1_4_B = (202U << 16) | 12,
     kAudioChannelLayoutTag_Logic_Atmos_7_1_6 = (203U << 16) | 14,
+    /// Channels without a place in the room, in the order of their numbers. Combine it with their number by `|`.
     kAudioChannelLayoutTag_DiscreteInOrder = (147U << 16) | 0,
     kAudioChannelLayoutTag_CICP_1 = (100U << 16) | 1,
     kAudioChannelLayoutTag_CICP_2 = (101U << 16) | 2,
@@ -799,8 +886,11 @@ CF_ENUM(AudioChannelLayoutTag) {
     kAudioChannelLayoutTag_CICP_18 = (209U << 16) | 14,
     kAudioChannelLayoutTag_CICP_19 = (210U << 16) | 12,
     kAudioChannelLayoutTag_CICP_20 = (211U << 16) | 14,
+    /// The first tag that is reserved.
     kAudioChannelLayoutTag_BeginReserved = 0xF0000000U,
+    /// The last tag that is reserved.
     kAudioChannelLayoutTag_EndReserved = 0xFFFEFFFFU,
+    /// Channels whose roles are not known. Combine it with their number by `|`.
     kAudioChannelLayoutTag_Unknown = 0xFFFF0000U,
     kAudioChannelLayoutTag_Ogg_3_0 = (150U << 16) | 3,
     kAudioChannelLayoutTag_Ogg_4_0 = (185U << 16) | 4,
