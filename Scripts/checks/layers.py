@@ -18,7 +18,7 @@ LAYERS = [
     ["AudioCodecs", "AudioContainers", "AudioDevices"],
     ["AudioFiles", "AudioIO"],
     ["AudioSession"],
-    ["AudioGraph", "AudioPlayback", "AudioSpace"],
+    ["AudioUnits", "OpenALEngine", "PlaybackAndRecording"],
     ["CoreAudioTypes"],
     ["CoreAudio", "CoreMedia", "OpenAL"],
     ["AudioToolbox"],
@@ -33,8 +33,8 @@ LAYERS = [
     ],
 ]
 BELOW_THE_FACES = {
-    "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
-    "AudioSession", "AudioSpace", "MessageBus",
+    "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioUnits",
+    "MessageBus", "OpenALEngine", "PlaybackAndRecording",
 }
 # Tools import the public modules, and one of ours for what Apple's API does not have.
 TOOLS = {
