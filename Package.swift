@@ -135,11 +135,16 @@ let package = Package(
         .target(
             name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "AudioCore", "AudioIO"],
             swiftSettings: face),
+        // The contract between audio units and hosts, as a list of checks. They call the functions of the C headers, which
+        // AudioToolbox implements.
+        .target(
+            name: "UnitValidation", dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "CoreAudio"],
+            swiftSettings: house),
         .target(
             name: "AudioToolbox",
             dependencies: [
                 "CoreAudioHeaders", "CMacSystem", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers",
-                "AudioDevices", "AudioFiles", "AudioSession", "AudioUnits", "PlaybackAndRecording",
+                "AudioDevices", "AudioFiles", "AudioSession", "AudioUnits", "PlaybackAndRecording", "UnitValidation",
             ],
             swiftSettings: face),
 
@@ -206,7 +211,7 @@ let package = Package(
         .executableTarget(
             name: "auvalidate",
             dependencies: [
-                "AudioToolbox", "ToolSupport",
+                "AudioToolbox", "ToolSupport", "UnitValidation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
 
@@ -303,7 +308,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "UnitValidationTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
+            name: "UnitValidationTests", dependencies: ["AudioToolbox", "TestSupport", "UnitValidation"],
+            swiftSettings: house),
         .testTarget(
             name: "OpenALTests",
             dependencies: [

@@ -3,6 +3,7 @@ import AudioUnits
 import CAudioToolbox
 import CoreAudioTypes
 import Foundation
+import UnitValidation
 
 /// The checks of a component within a time, and what they found.
 struct ComponentValidation: Sendable {

@@ -1,4 +1,5 @@
 import CAudioToolbox
+import CoreAudio
 import CoreAudioTypes
 
 /// Why a unit does not pass a check, in one sentence.
@@ -167,7 +168,7 @@ final class TestedUnit {
         var size = UInt32(MemoryLayout<AudioUnitParameterInfo>.size)
         let status = AudioUnitGetProperty(unit, kAudioUnitProperty_ParameterInfo, scope, id, &info, &size)
         guard status == noErr else { return nil }
-        if info.flags.contains(.flag_CFNameRelease) { info.cfNameString?.release() }
+        if info.flags.contains(.flag_CFNameRelease) { info.__cfNameString?.release() }
         return info
     }
 

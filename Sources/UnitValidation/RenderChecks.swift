@@ -110,7 +110,7 @@ extension UnitCheck {
 
     private static func errors(_ tested: TestedUnit) throws(CheckFailure) -> String? {
         guard tested.count(kAudioUnitScope_Input) > 0 else { return "the unit has no input" }
-        let failing = AURenderCallbackStruct(inputProc: { _, _, _, _, _, _ in -77 }, inputProcRefCon: nil)
+        let failing = AURenderCallbackStruct({ _, _, _, _, _, _ in -77 })
         try tested.prepare()
         let id = kAudioUnitProperty_SetRenderCallback
         try tested.call("setting a callback", tested.set(id, kAudioUnitScope_Input, 0, to: failing))

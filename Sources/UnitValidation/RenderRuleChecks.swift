@@ -60,7 +60,7 @@ extension UnitCheck {
         if let source = tested.source {
             notes.calls = []
             let id = kAudioUnitProperty_SetRenderCallback
-            let failing = AURenderCallbackStruct(inputProc: { _, _, _, _, _, _ in -77 }, inputProcRefCon: nil)
+            let failing = AURenderCallbackStruct({ _, _, _, _, _, _ in -77 })
             try tested.call("setting a callback", tested.set(id, kAudioUnitScope_Input, 0, to: failing))
             _ = tested.render(64, at: 0)
             try expect(

@@ -220,7 +220,7 @@ extension UnitCheck {
                 "reading PresentPreset",
                 AudioUnitGetProperty(
                     tested.unit, kAudioUnitProperty_PresentPreset, kAudioUnitScope_Global, 0, &present, &presentSize))
-            present.presetName?.release()
+            present.__presetName?.release()
             try expect(
                 present.presetNumber == preset.presetNumber,
                 "preset \(preset.presetNumber) was chosen, and PresentPreset is \(present.presetNumber)")

@@ -1,4 +1,5 @@
 import CAudioToolbox
+import CoreAudio
 import CoreAudioTypes
 
 /// A source for an input of the unit that is checked: noise, the same at each position, or silence.
@@ -34,13 +35,13 @@ final class TestSource {
     /// It is called by the unit only while that is kept with it.
     var callback: AURenderCallbackStruct {
         AURenderCallbackStruct(
-            inputProc: { context, flags, time, _, frames, list in
+            { context, flags, time, _, frames, list in
                 guard let list else { return noErr }
                 let source = Unmanaged<TestSource>.fromOpaque(context).takeUnretainedValue()
                 source.fill(UnsafeMutableAudioBufferListPointer(list), time.pointee.mSampleTime, frames)
                 if source.isSilent { flags.pointee.insert(.unitRenderAction_OutputIsSilence) }
                 return noErr
-            }, inputProcRefCon: Unmanaged.passUnretained(self).toOpaque())
+            }, context: Unmanaged.passUnretained(self).toOpaque())
     }
 
     private func fill(_ list: UnsafeMutableAudioBufferListPointer, _ time: Double, _ frames: UInt32) {
@@ -72,5 +73,12 @@ final class TestSource {
             lentBytes += size
             list[index].mData = memory
         }
+    }
+}
+
+extension AURenderCallbackStruct {
+    /// A callback with a function that any thread may call.
+    init(_ function: @escaping SendableRenderCallback, context: UnsafeMutableRawPointer? = nil) {
+        self.init(__inputProc: function, inputProcRefCon: context)
     }
 }

@@ -122,7 +122,7 @@ extension UnitCheck {
         let size = UInt32(MemoryLayout<AURenderCallbackStruct>.size)
         let sizeAlone = AudioUnitSetProperty(tested.unit, id, scope, 0, nil, size)
         try expect(sizeAlone == kAudio_ParamError, "a size without a value returned \(sizeAlone)")
-        let callback = AURenderCallbackStruct(inputProc: { _, _, _, _, _, _ in noErr }, inputProcRefCon: nil)
+        let callback = AURenderCallbackStruct({ _, _, _, _, _, _ in noErr })
         let valueAlone = tested.set(id, scope, 0, to: callback, bytes: 0)
         try expect(valueAlone == kAudio_ParamError, "a value without a size returned \(valueAlone)")
         let frames = AudioUnitSetProperty(
@@ -190,7 +190,7 @@ extension UnitCheck {
             "reading PresentPreset",
             AudioUnitGetProperty(
                 tested.unit, kAudioUnitProperty_PresentPreset, kAudioUnitScope_Global, 0, &preset, &size))
-        guard let reference = preset.presetName?.toOpaque() else {
+        guard let reference = preset.__presetName?.toOpaque() else {
             return PresentPreset(number: preset.presetNumber, name: "")
         }
         guard let name = takeString(reference) as? NSString else {
@@ -202,7 +202,7 @@ extension UnitCheck {
     private static func choose(_ name: NSString?, _ tested: TestedUnit) -> OSStatus {
         var preset = AUPreset()
         preset.presetNumber = -1
-        preset.presetName = name.map { .passUnretained($0) }
+        preset.__presetName = name.map { .fromOpaque(Unmanaged.passUnretained($0).toOpaque()) }
         return withExtendedLifetime(name) {
             AudioUnitSetProperty(
                 tested.unit, kAudioUnitProperty_PresentPreset, kAudioUnitScope_Global, 0, &preset,
