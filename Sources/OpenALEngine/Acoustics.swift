@@ -28,7 +28,7 @@ package final class Acoustics: Sendable {
     private struct Scene {
         var listener = Listener()
         var sources: [UInt32: Source] = [:]
-        /// Of OpenAL Soft's; 0 until they are needed.
+        /// OpenAL Soft's names of them; 0 until they are needed.
         var effect: UInt32 = 0
         var slot: UInt32 = 0
         var filter: UInt32 = 0

@@ -16,7 +16,7 @@ package final class DeviceNames: Sendable {
 
     package init() {}
 
-    /// The devices of a direction, the default one first. Of several with the same name each has its identifier, too.
+    /// The devices of a direction, the default one first. Devices with the same name have their identifiers in it, too.
     static func all(_ devices: [DeviceDescription], _ direction: DeviceDirection) -> [Named] {
         let devices = devices.filter { $0.direction == direction }
         let sorted = devices.filter(\.isDefault) + devices.filter { !$0.isDefault }

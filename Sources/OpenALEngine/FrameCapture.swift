@@ -6,7 +6,7 @@ import Synchronization
 /// The form in which a program reads captured frames: AL_FORMAT_MONO8 and its like.
 package struct CaptureForm: Equatable, Sendable {
     package let channels: Int
-    /// Of a sample: 1 for unsigned 8 bit, 2 for signed 16 bit, 4 for float.
+    /// How many a sample takes: 1 for unsigned 8 bit, 2 for signed 16 bit, 4 for float.
     package let bytes: Int
 
     /// - Parameter format: a format of al.h, or of AL_EXT_float32.

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The device's rate is its own. The output converts to that of the device it plays on, and follows the route. The source is
 /// part of the output from the first source of OpenAL that plays until the last context is destroyed, but for interruptions of
-/// the session: positions stand still then.
+/// the session: positions stop then.
 package final class PlayingDevice: @unchecked Sendable {
     let handle: OpaquePointer
     package let name: String
@@ -113,7 +113,7 @@ package final class PlayingDevice: @unchecked Sendable {
         session.participantDidChange()
     }
 
-    /// Goes on with what `SoundSpace.change` has set.
+    /// Continues with what `SoundSpace.change` has set.
     func followSettings() {
         guard !space.work.takesOver({ [self] in followSettings() }) else { return }
         control.withLock { control in
@@ -235,7 +235,7 @@ extension PlayingDevice: SessionParticipant {
         if wasRunning { isPaused.store(true, ordering: .releasing) }
     }
 
-    /// The program goes on by making its context current.
+    /// The program continues by making its context current.
     package func sessionMayResume(_ shouldResume: Bool) {}
     package func routeWasLost() {}
 }

@@ -1,9 +1,9 @@
 /// How a room of ALC_ASA_REVERB_ROOM_TYPE sounds, in the parameters of OpenAL Soft's reverb.
 struct RoomSound: Sendable {
-    /// 0 to 1.
+    /// From 0 to 1.
     let density: Float
     let diffusion: Float
-    /// Of high frequencies, 0 to 1.
+    /// The gain of high frequencies, from 0 to 1.
     let highGain: Float
     /// Seconds, and the part of it that high frequencies take.
     let decay: Float
@@ -23,7 +23,7 @@ struct RoomSound: Sendable {
         (self.early, self.earlyDelay, self.late, self.lateDelay) = (early, earlyDelay, late, lateDelay)
     }
 
-    /// By the number of the room.
+    /// The rooms, in the order of their numbers.
     static let all: [RoomSound] = [
         RoomSound(0.4, 0.9, 0.80, 0.45, 0.80, 0.45, 0.003, 1.00, 0.005),
         RoomSound(0.6, 0.9, 0.75, 0.80, 0.78, 0.35, 0.006, 1.10, 0.010),

@@ -5,7 +5,7 @@ import Glibc
 
 // What programs ask about the library, and its functions by their names.
 extension SoundSpace {
-    /// Of the interface itself.
+    /// The extensions of the interface itself.
     private static let extensions = [
         "AL_EXT_OFFSET", "AL_EXT_LINEAR_DISTANCE", "AL_EXT_EXPONENT_DISTANCE", "AL_EXT_FLOAT32", "AL_EXT_STATIC_BUFFER",
         "AL_EXT_SOURCE_NOTIFICATIONS", "AL_EXT_SOURCE_SPATIALIZATION",

@@ -23,7 +23,7 @@ extension SoundSpace {
         guard let soft = calledWith(sources, count) else { return }
         var gone: [UInt32] = []
         if let sources, count > 0 {
-            // As OpenAL Soft does, reads no further than the first that is no source, for which it deletes none.
+            // As OpenAL Soft, it stops at the first name that is no source, and deletes none then.
             while gone.count < count, soft.pointee.alIsSource(sources[gone.count]) != 0 {
                 gone.append(sources[gone.count])
             }

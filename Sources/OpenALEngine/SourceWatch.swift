@@ -7,7 +7,7 @@ import Synchronization
 
 /// Notices what happens to sources, and calls the program's callbacks: `alSourceAddNotification`.
 ///
-/// The audio thread wakes a thread behind each cycle, and calls that change a source's state wake it too. It compares each
+/// The audio thread wakes a thread after each cycle, and calls that change a source's state wake it too. It compares each
 /// source with what it was before. It is started by the first callback, and sleeps while there is nothing to compare.
 package final class SourceWatch: @unchecked Sendable {
     package typealias Callback = @convention(c) (UInt32, UInt32, UnsafeMutableRawPointer?) -> Void

@@ -33,7 +33,7 @@ extension UnitCheck {
                 continue
             }
             try expect(info.size == size, "the size of \(name) is \(info.size), not \(size)")
-            // What has objects in it is read, and let go of, by the checks of states.
+            // The checks of states read, and release, what has objects in it.
             guard id != kAudioUnitProperty_ClassInfo, id != kAudioUnitProperty_PresentPreset else { continue }
             let bytes = tested.bytes(id)
             try expect(bytes?.count == Int(size), "\(name) cannot be read, or has another size than it says")

@@ -64,7 +64,7 @@ extension UnitCheck {
 
     /// Finds out why an effect has made sound of silence; fails where it is the sound of before.
     ///
-    /// - Returns: why it cannot be told; nil where there is no sound.
+    /// - Returns: why it cannot be known; nil where there is no sound.
     static func reasonForSound(
         _ rendering: Rendering, _ component: AudioComponent, _ failure: String
     ) throws(CheckFailure) -> String? {

@@ -34,9 +34,9 @@ final class TestedUnit {
         static let elements: UInt32 = 1024
         static let channels: UInt32 = 256
         static let bytesPerSample: UInt32 = 8
-        /// Of a property's value.
+        /// The size of a property's value.
         static let bytes: UInt32 = 1 << 20
-        /// Of all buffers of a render.
+        /// The size of all buffers of a render.
         static let renderedBytes = 1 << 28
     }
 

@@ -11,7 +11,7 @@ package struct UnitCheck: Sendable {
     }
 
     package let name: String
-    /// Throws where the unit breaks the contract. Nil as the reason why the check does not apply for one that passes.
+    /// Throws where the unit breaks the contract. Returns why the check does not apply; nil where the unit passes.
     let body: @Sendable (AudioComponent) throws(CheckFailure) -> String?
 
     init(_ name: String, _ body: @escaping @Sendable (AudioComponent) throws(CheckFailure) -> String?) {

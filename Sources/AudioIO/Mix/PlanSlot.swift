@@ -43,7 +43,7 @@ struct PlanSlot: ~Copyable {
 
     /// Waits for the end of a cycle that may have begun before the last `publish`.
     ///
-    /// Returns at once in the cycle itself, which goes on with the plan that it began with.
+    /// Returns at once in the cycle itself, which continues with the plan that it began with.
     func waitForCycle() {
         // A cycle that ran while the process was forked does not go on in the child.
         guard runner.load(ordering: .relaxed) != realtime_thread(), !ForkedChild.isHere else { return }

@@ -70,7 +70,7 @@ package class ConverterUnit: Unit, @unchecked Sendable {
 
     /// Keeps the value of one of the unit's own properties.
     ///
-    /// - Returns: false where it is none of those.
+    /// - Returns: false for another property.
     private func change(_ request: UnitRequest) throws(AudioError) -> Bool {
         switch request.id {
         case kAudioUnitProperty_SampleRateConverterComplexity:

@@ -158,7 +158,7 @@ private final class TimePitchKernel: Kernel, @unchecked Sendable {
     ) -> Int32 {
         let isWanted = !isBypassed && (isChanging || changes(plan.values))
         if isWanted, !isChanging { begin() }
-        // The unchanged sound goes on where the changed one is.
+        // The unchanged sound continues where the changed one is.
         if !isWanted, isChanging, share == 1 { passed = min(heard, written) }
         let count = last - first
         if isChanging {
@@ -166,7 +166,7 @@ private final class TimePitchKernel: Kernel, @unchecked Sendable {
             guard change(plan, time, count) else { return status == 0 ? AudioError.unitContext.status : status }
         }
         let slope: Float = isChanging ? (isWanted ? step : -step) : 0
-        // Where a fade is over, the unchanged sound stands still.
+        // Where a fade is over, the unchanged sound stops.
         let passes = !(isWanted && share == 1)
         if passes {
             while written < passed + count {

@@ -136,7 +136,7 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     private let passed: PassedFrames
     private var input = PulledInput()
     private var isResampling = false
-    /// Of the input before it is read faster, and where the channels of a cycle's frames behind it are.
+    /// Filters the input before it is read faster, and where the channels of a cycle's filtered frames are.
     private let filter: AliasFilter
     private let filterLink: Unmanaged<AliasFilter>
     private let filtered: UnsafeMutablePointer<Float>

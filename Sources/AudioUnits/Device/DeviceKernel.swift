@@ -19,7 +19,7 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
         var convertsInput = false
         var startsAtZero = true
         var volume: Int?
-        /// Of the conversion of what is played.
+        /// How well the sample rate of what is played is converted.
         var quality: UInt32 = 127
         var complexity: FourCC = "norm"
     }

@@ -104,7 +104,7 @@ extension DeviceUnit {
             try change({ $0.inputCallback = source }, orElse: { $0.inputCallback = $1.inputCallback })
         case kAudioOutputUnitProperty_StartTime:
             let time = try request.load(AudioTimeStamp.self)
-            // A time of which nothing is valid takes back one that was set.
+            // A time without a valid field removes the one before.
             let isTime = !time.mFlags.isDisjoint(with: [.sampleTimeValid, .hostTimeValid])
             settings.withLock { $0.startTime = isTime ? time : nil }
         case kAudioOutputUnitProperty_StartTimestampsAtZero:
@@ -124,7 +124,7 @@ extension DeviceUnit {
         return true
     }
 
-    /// The audio half counts from the start of a run: one that is in progress begins anew.
+    /// The audio half counts from the start of a run: a run that is in progress begins anew.
     private func setStartsAtZero(_ startsAtZero: Bool) throws(AudioError) {
         guard settings.withLock({ $0.startsAtZero != startsAtZero }) else { return }
         try change({ $0.startsAtZero = startsAtZero }, orElse: { $0.startsAtZero = $1.startsAtZero })

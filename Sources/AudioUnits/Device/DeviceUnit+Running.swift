@@ -379,7 +379,7 @@ extension DeviceUnit {
         }
         guard let before else { return }
         do throws(AudioError) { try rebuild() } catch {
-            // There is no memory for them: the present plan goes on, with the frames that it was made for.
+            // There is no memory for them: the present plan continues, with the frames that it was made for.
             return state.withLock { if $0.maximumFrames == Int(frames) { $0.maximumFrames = before } }
         }
         notify(kAudioUnitProperty_MaximumFramesPerSlice)

@@ -31,7 +31,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         var inputCallback: InputSource?
         var startTime: AudioTimeStamp?
         var startsAtZero = true
-        /// Of conversions between the client's rate and the device's.
+        /// How well sample rates are converted between the client's and the device's.
         var quality: UInt32 = 127
         var complexity: FourCC = "norm"
     }
@@ -166,7 +166,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         return format
     }
 
-    /// Which of two devices is the main part of their aggregate. It comes first: one that can play and record, would record too.
+    /// Which of two devices is the main part of their aggregate. It comes first: a main device that can record would record, too.
     func isMicrophoneFirst(output: AudioObjectID, input: AudioObjectID) -> Bool {
         hardwareFormat(of: output, isInput: true).channels > 0
             && hardwareFormat(of: input, isInput: false).channels == 0

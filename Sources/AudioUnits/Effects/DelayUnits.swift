@@ -194,7 +194,7 @@ private final class DelayProcessor: Processor, @unchecked Sendable {
     ) {
         for frame in 0..<count {
             let input = samples[frame].isFinite ? samples[frame] : 0
-            // A sample that is far too loud would come back with each echo, like one that is no number.
+            // A sample that is far too loud, or no number, would come back with each echo.
             let fed = input.magnitude < 1e6 ? input : 0
             // Without a delay there is no way back to the input.
             if new == 0 || old == 0 { line.write(fed, channel, at: frame) }

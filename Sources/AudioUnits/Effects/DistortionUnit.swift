@@ -2,7 +2,7 @@ import AudioCore
 import CAudioToolbox
 import Glibc
 
-/// Distortion: a delay, a ring modulator, a decimator, a polynomial and a soft clipper, one behind the other.
+/// Distortion: a delay, a ring modulator, a decimator, a polynomial and a soft clipper, one after the other.
 ///
 /// Each of the first four has a mix of what goes in and what it makes of it. The clipper has a gain before it, and lets
 /// nothing out above 1. The last mix is that of the input and the whole.

@@ -12,7 +12,7 @@ package class EffectUnit: Unit, @unchecked Sendable {
         throw .unitFailedInitialization
     }
 
-    /// The filters that the sound passes one behind the other, and the gain with them; nil where the effect is something else.
+    /// The filters that the sound passes one after the other, and the gain with them; nil where the effect is something else.
     var filters: (list: [Biquad], gain: Double)? { nil }
 
     override package func check(_ state: UnitState) throws(AudioError) {

@@ -2,7 +2,7 @@ import AudioCore
 import CAudioToolbox
 import Glibc
 
-/// Runs filters of second order one behind the other: those of a graphic equaliser or of an equaliser of bands.
+/// Runs filters of second order one after the other: those of a graphic equaliser or of an equaliser of bands.
 private final class BandProcessor: Processor, @unchecked Sendable {
     private let isGraphic: Bool
     private let count: Int
@@ -212,7 +212,7 @@ final class BandEqualizerUnit: EffectUnit, @unchecked Sendable {
             return .one(UInt32(Self.mostBands))
         case kAUNBandEQProperty_BiquadCoefficients:
             try expectGlobal(request)
-            // Five of each band: of the input from the newest on, then of the output.
+            // Each band has five: the input's, the newest frame's first, then the output's.
             return .many(try bandFilters().flatMap { [$0.b0, $0.b1, $0.b2, $0.a1, $0.a2] })
         default: return try super.ownValue(request)
         }

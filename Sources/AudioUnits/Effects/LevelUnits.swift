@@ -102,7 +102,7 @@ private final class LimiterProcessor: Processor, @unchecked Sendable {
         }
     }
 
-    /// The gain of the frame that comes out, for the need of the one that goes in.
+    /// The gain of the frame that comes out, given the need of the frame that goes in.
     @_noLocks private func next(_ need: Float, _ back: Float) -> Float {
         needs.write(need, 0, at: 0)
         lowestAge += 1
@@ -142,7 +142,7 @@ private final class LimiterProcessor: Processor, @unchecked Sendable {
 /// DynamicsProcessor: what is louder than a threshold is brought closer to it, what is softer than another goes further
 /// away.
 ///
-/// Above the threshold the level goes on with the same slope and flattens out, so that it never is more than the headroom
+/// Above the threshold the level continues with the same slope and flattens out, so that it never is more than the headroom
 /// above. The ratio of the expansion holds below its threshold.
 final class DynamicsUnit: EffectUnit, @unchecked Sendable {
     static let dynamics = UnitBlueprint("aufx", "dcmp", "Apple: AUDynamicsProcessor") { DynamicsUnit($0) }

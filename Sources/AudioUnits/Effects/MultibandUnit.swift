@@ -5,7 +5,7 @@ import Glibc
 /// MultiBandCompressor: four bands, each of which is compressed by itself.
 ///
 /// The bands are divided by filters of Linkwitz and Riley of fourth order. Where no band is compressed their sum has the
-/// spectrum of the input. Above its threshold the level of a band goes on with the same slope and flattens out, so that it
+/// spectrum of the input. Above its threshold the level of a band continues with the same slope and flattens out, so that it
 /// never is more than the headroom above.
 final class MultibandUnit: EffectUnit, @unchecked Sendable {
     static let compressor = UnitBlueprint("aufx", "mcmp", "Apple: AUMultibandCompressor") { MultibandUnit($0) }
@@ -40,7 +40,7 @@ final class MultibandUnit: EffectUnit, @unchecked Sendable {
             flags: [.flag_MeterReadOnly])
     }
 
-    /// What the bands' meters show: how much they are compressed, then the levels before it and behind it.
+    /// What the bands' meters show: how much they are compressed, then the levels before it and after it.
     fileprivate let levels = (0..<12).map { Latest($0 < 4 ? 0 : -120) }
 
     override func meter(

@@ -150,7 +150,7 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
                 let dry = line[place + channel]
                 let sum = wet == 0 ? dry : dry + (shifted[frame * channels + channel] - dry) * wet
                 let samples = output.pointee.samples(channel) + first + frame
-                // Of what is no number, none comes through a share of 0.
+                // A share of 0 keeps out what is no number.
                 if passing == 0 { samples.pointee = sum }
                 if passing > 0, passing < 1 { samples.pointee = sum + (samples.pointee - sum) * passing }
             }

@@ -154,7 +154,7 @@ struct ReverbNetwork {
     /// Puts the mix of the input and the reverb in the place of the input.
     ///
     /// - Parameters:
-    ///   - dry: the gains of the input at the first frame and behind the last.
+    ///   - dry: the gains of the input at the first frame and after the last.
     ///   - wet: those of the reverb.
     @_noLocks mutating func process(
         _ output: UnsafeMutablePointer<RenderBus>, from first: Int, to last: Int, dry: (Float, Float),

@@ -36,7 +36,7 @@ final class ReverbUnit: EffectUnit, @unchecked Sendable {
         var tailTime: Double { Double(max(times[2], times[3])) + Double(max(times[0], times[1])) }
     }
 
-    /// By `kReverbRoomType_…`.
+    /// The rooms, in the order of `kReverbRoomType_…`.
     static let rooms: [Room] = [
         Room("Small Room", 0.003, 0.018, 0.4, 0.2),
         Room("Medium Room", 0.005, 0.028, 0.6, 0.3),

@@ -26,7 +26,7 @@ struct MatrixPlaces {
     }
 }
 
-/// A channel of a matrix mixer: its bus, its buffer there, and what its meters behind the volume add up.
+/// A channel of a matrix mixer: its bus, its buffer there, and what its meters after the volume add up.
 private struct MatrixChannel {
     let bus: Int
     let buffer: Int
@@ -197,7 +197,7 @@ final class MatrixMixerKernel: Kernel, @unchecked Sendable {
         }
     }
 
-    /// Notes the inputs behind their volumes.
+    /// Notes the inputs after their volumes.
     @_noLocks private func noteLevels(_ frames: Int) {
         for input in 0..<inputCount {
             let level = inputs[input].level
@@ -205,7 +205,7 @@ final class MatrixMixerKernel: Kernel, @unchecked Sendable {
         }
     }
 
-    /// Notes the outputs, before their volumes or behind them.
+    /// Notes the outputs, before their volumes or after them.
     @_noLocks private func noteOutputs(_ plan: RenderAccess, _ frames: Int, kind: Int) {
         for output in 0..<outputCount {
             let samples = target(output, plan)

@@ -25,7 +25,7 @@ final class MixerGroup: @unchecked Sendable {
     private var inputTime = Double.nan
     /// Frames of input after which the filter has nothing more of the inputs.
     private var rest = 0
-    /// Of the present cycle: the frames of input, and their time.
+    /// The frames of input in the present cycle, and their time.
     private(set) var frames = 0
     private(set) var time = Double.nan
     private var hasInput = false

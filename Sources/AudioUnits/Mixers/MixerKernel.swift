@@ -12,7 +12,7 @@ final class MeterCell: @unchecked Sendable {
     private let switchCell: Latest
     private let switchLink: Unmanaged<Latest>
     private let channels: Int
-    /// Averages and peaks before the volume, then behind it: four of each channel.
+    /// Averages and peaks before the volume, then after it: four of each channel.
     private let levels: [Latest]
     private let links: UnsafeMutablePointer<Unmanaged<Latest>>
 
@@ -53,7 +53,7 @@ final class MeterCell: @unchecked Sendable {
 
     /// Notes a channel's samples. Audio thread.
     ///
-    /// - Parameter kind: 0 before the volume, 2 behind it.
+    /// - Parameter kind: 0 before the volume, 2 after it.
     @_noLocks func note(_ samples: UnsafePointer<Float>, _ frames: Int, kind: Int, _ channel: Int) {
         guard channel < channels, frames > 0 else { return }
         var level = MixerLevel()
@@ -133,7 +133,7 @@ struct MixerBus {
 
 /// Sums the inputs of a mixer.
 final class MixerKernel: Kernel, @unchecked Sendable {
-    /// What a kernel that takes the place of this one goes on with.
+    /// What a kernel that takes the place of this one continues with.
     let memory: MixerMemory
     private let buses: UnsafeMutablePointer<MixerBus>
     private let count: Int
@@ -207,7 +207,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         return 0
     }
 
-    /// Mixes a cycle of one slice: each input right behind its source's call, where what a source lends is still there.
+    /// Mixes a cycle of one slice: each input right after its source's call, where what a source lends is still there.
     @_noLocks private func mixWhole(
         _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int
     ) -> Int32 {
@@ -268,7 +268,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         if isMetered { note(output, frames, kind: 2) }
     }
 
-    /// Notes the output, before its volume or behind it.
+    /// Notes the output, before its volume or after it.
     @_noLocks private func note(_ output: UnsafeMutablePointer<RenderBus>, _ frames: Int, kind: Int) {
         for channel in 0..<channels {
             let samples = output.pointee.samples(channel)
@@ -276,7 +276,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         }
     }
 
-    /// Notes the inputs behind their volumes.
+    /// Notes the inputs after their volumes.
     @_noLocks private func noteInputs(_ frames: Int) {
         for index in 0..<count {
             let bus = buses + index
@@ -289,7 +289,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         }
     }
 
-    /// Adds a slice of an input to what its meters behind the volume show.
+    /// Adds a slice of an input to what its meters after the volume show.
     @_noLocks private func measure(
         _ index: Int, _ values: UnsafeMutablePointer<RenderParameter>, from first: Int, to last: Int
     ) {

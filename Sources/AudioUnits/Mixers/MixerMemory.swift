@@ -3,7 +3,7 @@ import CAudioToolbox
 
 /// What a mixer keeps from cycle to cycle.
 ///
-/// A kernel that takes the place of another one, because a format has changed, goes on with what does not depend on the format: the
+/// A kernel that takes the place of another one, because a format has changed, keeps what does not depend on the format: the
 /// other inputs are heard without a gap. The plans of the two kernels take turns.
 final class MixerMemory: @unchecked Sendable {
     let output: StreamFormat
@@ -64,7 +64,7 @@ final class MixerInput: @unchecked Sendable {
     let matrix: MixerMatrix
     /// The gains at the end of the last slice, from each channel to each of the output; not numbers before the first.
     let gains: UnsafeMutablePointer<Float>
-    /// What the meters behind the volume add up, for each channel.
+    /// What the meters after the volume add up, for each channel.
     let levels: UnsafeMutablePointer<MixerLevel>
     /// The samples of a cycle, for each channel: those of `bus`, or those that the source has lent.
     let samples: UnsafeMutablePointer<UnsafePointer<Float>>

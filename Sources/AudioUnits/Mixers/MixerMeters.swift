@@ -1,7 +1,7 @@
 import AudioCore
 import CAudioToolbox
 
-/// The meters of a mixer's inputs and outputs: averages and peaks of each channel, before and behind the volume.
+/// The meters of a mixer's inputs and outputs: averages and peaks of each channel, before and after the volume.
 ///
 /// A meter is on where the client has set `kAudioUnitProperty_MeteringMode`.
 final class MixerMeters: Sendable {
@@ -42,7 +42,7 @@ final class MixerMeters: Sendable {
             flags: [.flag_MeterReadOnly])
     }
 
-    /// The level that such a parameter shows; nil where it is none of those.
+    /// The level that such a parameter shows; nil for others.
     func decibels(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> Float? {

@@ -43,13 +43,13 @@ final class FileRegion: @unchecked Sendable {
         let file: ExtendedFile
         let channels: Int
         let list: BufferList
-        /// For channels that the player does not have.
+        /// Room for channels that the player does not have.
         let surplus: UnsafeMutablePointer<Float>
         /// Frames of a pass, as the player's: what the file's take at its rate, and the whole ones of the present pass.
         let exactFrames: Double
         var framesOfPass: Int64
         var framesLeft: Int64
-        /// Passes behind this one; less than 0 for no end.
+        /// Passes after this one; less than 0 for no end.
         var passesLeft: Int64
     }
 

@@ -20,7 +20,7 @@ struct PieceInterruptions: BitwiseCopyable {
 /// cost a cycle little. Real-time safe.
 struct PieceOrder: BitwiseCopyable {
     private let pieces: UnsafeMutablePointer<TimelinePiece>
-    /// Of each place in memory, the start of its piece, or of the last one before it that has a start; they never decrease.
+    /// For each place in memory the start of its piece, or of the last one before it that has a start; they never decrease.
     private let times: UnsafeMutablePointer<Double>
     /// Places in memory: in the order of their pieces, from `first` on, and those without a piece.
     private let order: UnsafeMutablePointer<UInt16>
@@ -52,7 +52,8 @@ struct PieceOrder: BitwiseCopyable {
         pieces + Int(order[first + index])
     }
 
-    /// Puts a piece behind the others, but before those that begin later and what follows them. There are fewer than 4096.
+    /// Puts a piece after the others, but before those that begin later and what follows them. There are fewer than
+    /// `capacity`.
     @_noLocks mutating func insert(_ new: TimelinePiece) {
         if first + count == 2 * 4096 {
             _ = realtime_move(order, order + first, count * 2)
@@ -104,7 +105,7 @@ struct PieceOrder: BitwiseCopyable {
             if next.pointee.isInterruption {
                 if next.pointee.start > now {
                     found.next = min(found.next, next.pointee.start)
-                    // Those behind begin later.
+                    // Those after it begin later.
                     if untimed == 0 { break }
                 } else {
                     found.atLoop = index

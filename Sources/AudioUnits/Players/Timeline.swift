@@ -9,7 +9,7 @@ struct TimelinePiece: BitwiseCopyable {
     /// Float32, a buffer for each channel. Not moved or freed until the piece is finished.
     let list: UnsafeMutablePointer<AudioBufferList>
     let frames: Int
-    /// The frame of the time line at which it begins; not a number for behind the piece before.
+    /// The frame of the time line at which it begins; not a number where it follows the piece before.
     let start: Double
     /// `kScheduledAudioSliceFlag_…` as the client set them.
     var flags: UInt32 = 0
@@ -100,7 +100,7 @@ final class Timeline: @unchecked Sendable {
     /// Takes a piece.
     ///
     /// - Parameter returns: where the caller has this from before, a piece is refused that all were returned after.
-    /// - Throws: `memoryFull` where 4096 pieces are unfinished; `unitContext` where the piece is refused.
+    /// - Throws: `memoryFull` where `capacity` pieces are unfinished; `unitContext` where the piece is refused.
     func schedule(_ piece: TimelinePiece, since returns: Int? = nil) throws(AudioError) {
         try writing.withLock { writing throws(AudioError) in
             guard !writing.isClosed, returns == nil || returns == writing.returns else { throw .unitContext }
@@ -198,7 +198,7 @@ final class Timeline: @unchecked Sendable {
         if isNews { threadLink._withUnsafeGuaranteedRef { $0.wake() } }
     }
 
-    /// The frame of a cycle at which the time line goes on; `frames` where it has not begun.
+    /// The frame of a cycle at which the time line continues; `frames` where it has not begun.
     @_noLocks private func begin(in time: UnsafePointer<AudioTimeStamp>, _ frames: Int, _ rate: Double) -> Int {
         guard !isRunning else { return 0 }
         var offset = 0.0

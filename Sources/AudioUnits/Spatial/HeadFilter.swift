@@ -38,7 +38,7 @@ struct HeadFilter: BitwiseCopyable {
         _ = realtime_copy(history + length, samples, frames * 4)
     }
 
-    /// Forgets the oldest frames, behind a slice.
+    /// Forgets the oldest frames, after a slice.
     mutating func advance(_ frames: Int) { _ = realtime_move(history, history + frames, length * 4) }
 
     /// What an ear hears in the slice: where the source has moved, it goes over from one response to the other.

@@ -80,7 +80,7 @@ final class HeadResponses: @unchecked Sendable {
 
     deinit { samples.deallocate() }
 
-    /// The left ear's responses, each behind its delay.
+    /// The left ear's responses, each after its delay.
     private static func read(
         _ library: UnsafePointer<SofaLibrary>, _ file: OpaquePointer, _ measured: Int, _ sampleRate: Double
     ) -> [[Float]] {
@@ -97,7 +97,7 @@ final class HeadResponses: @unchecked Sendable {
         }
     }
 
-    /// The frames behind which all responses have less than a millionth of their energy.
+    /// The frames after which all responses have less than a millionth of their energy.
     private static func heardLength(_ all: [[Float]]) -> Int {
         let longest = all.reduce(0) { longest, response in
             let energy = response.reduce(0) { $0 + Double($1) * Double($1) }

@@ -4,7 +4,7 @@ import Glibc
 
 /// Where a channel sounds from.
 struct Loudspeaker: BitwiseCopyable {
-    /// In a direction, by the loudspeaker for low frequencies, or not at all.
+    /// Whether it is placed in a direction, plays low frequencies, or is not heard at all.
     enum Kind { case placed, low, nowhere }
 
     let kind: Kind
@@ -79,7 +79,7 @@ struct Loudspeakers {
         return channels.map { channel -> Loudspeaker in
             switch channel.label {
             case ChannelLabel.useCoordinates: place(channel)
-            // In front of loudspeakers in the rear, those at the sides.
+            // Where there are loudspeakers in the rear, these are at the sides.
             case ChannelLabel.leftSurround where hasRear: Loudspeaker(.placed, azimuth: -90)
             case ChannelLabel.rightSurround where hasRear: Loudspeaker(.placed, azimuth: 90)
             default: place(channel.label)
@@ -87,7 +87,7 @@ struct Loudspeakers {
         }
     }
 
-    /// By coordinates. The distance does not matter.
+    /// Places a channel by its coordinates. The distance does not matter.
     private static func place(_ channel: ChannelLayout.Channel) -> Loudspeaker {
         let (x, y, z) = (channel.coordinates.x, channel.coordinates.y, channel.coordinates.z)
         guard x.isFinite, y.isFinite, z.isFinite else { return .nowhere }
@@ -97,7 +97,7 @@ struct Loudspeakers {
         return Loudspeaker(.placed, azimuth: atan2(x, y) * degrees, elevation: atan2(z, hypot(x, y)) * degrees)
     }
 
-    /// By the name of a loudspeaker.
+    /// Places a channel by the name of its loudspeaker.
     private static func place(_ label: UInt32) -> Loudspeaker {
         if ChannelLabel.isLowFrequency(label) { return Loudspeaker(.low) }
         let name = ChannelLabel.shortName(of: label)

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// The memory that the sources of an input take in turn: a sum of channels behind what occludes it, the same behind what obstructs
+/// The memory that the sources of an input take in turn: a sum of channels after what occludes it, the same after what obstructs
 /// it, and what an ear hears.
 struct SpatialScratch: BitwiseCopyable {
     let mono: UnsafeMutablePointer<Float>

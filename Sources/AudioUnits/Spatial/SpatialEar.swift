@@ -5,7 +5,7 @@ struct SpatialEar: BitwiseCopyable {
     private let line: UnsafeMutablePointer<Float>
     private let capacity: Int
     private var place = 0
-    /// In frames, on its way to what it was set to.
+    /// The delay in frames, on its way to what it was set to.
     private var delay = 0.0
     private var wanted = 0.0
     private var before: (input: Float, output: Float) = (0, 0)

@@ -38,7 +38,7 @@ final class SpatialInput: @unchecked Sendable {
         let resampler: Resampler
         let form: StreamFormat
         let keepsFrames: Bool
-        /// For measured heads alone.
+        /// Used with measured heads alone.
         let responses: HeadResponses?
         let settings: SpatialSettings
         let mixer: SpatialMixerSettings
@@ -86,7 +86,7 @@ final class SpatialInput: @unchecked Sendable {
     private let maximumFrames: Int
     private let from: UnsafeMutablePointer<UnsafePointer<Float>>
     private let to: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// Of what the source gave, before a higher rate reads it faster, and where the channels of that are.
+    /// Filters what the source gave before a higher rate reads it faster, and where the channels of that are.
     private let filter: AliasFilter
     private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// Whether frames of the source have been heard.

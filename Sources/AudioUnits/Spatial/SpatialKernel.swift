@@ -103,7 +103,7 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
         reverbLink._withUnsafeGuaranteedRef { $0.beginCycle(frames, speakers) }
     }
 
-    /// Mixes a cycle of one slice: each input right behind its source's call, where what a source lends is still there.
+    /// Mixes a cycle of one slice: each input right after its source's call, where what a source lends is still there.
     private func mixWhole(_ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int) -> Int32 {
         let slice = slice(plan, from: 0, to: frames)
         var isFed = false
@@ -179,7 +179,7 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
         if isMetered { note(plan.outputs, frames, kind: 2) }
     }
 
-    /// Notes the output, before its volume or behind it.
+    /// Notes the output, before its volume or after it.
     private func note(_ output: UnsafeMutablePointer<RenderBus>, _ frames: Int, kind: Int) {
         for channel in 0..<output.pointee.bufferCount {
             let samples = output.pointee.samples(channel)

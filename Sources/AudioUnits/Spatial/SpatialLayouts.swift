@@ -11,7 +11,7 @@ struct SpatialSpeakers: BitwiseCopyable {
         var layer: Layer
     }
 
-    /// From there on a loudspeaker is above the ring or below it, in degrees.
+    /// The elevation from which a loudspeaker is above the ring or below it, in degrees.
     private static let edges = (above: 20.0, below: -10.0)
 
     private let speakers: UnsafeMutablePointer<Speaker>
@@ -122,12 +122,12 @@ final class SpatialOutput: @unchecked Sendable {
 /// What the layouts of an input and of the output say: where the channels of a bed sound from, which loudspeakers there are, and which
 /// channels pass to which. It never changes, so that the audio thread may read it.
 final class SpatialLayouts: @unchecked Sendable {
-    /// The channels of an input that are heard as a bed. Those behind them are silent there.
+    /// The channels of an input that are heard as a bed. Those after them are silent there.
     static let most = 64
 
     private let places: UnsafeMutablePointer<Loudspeaker>
     private let count: Int
-    /// For each channel of the output the one of the input that passes to it; -1 for none.
+    /// For each channel of the output, the channel of the input that passes to it; -1 for none.
     private let sources: UnsafeMutablePointer<Int>
     private let output: SpatialOutput
     /// Those of the output.

@@ -3,7 +3,7 @@ struct SpatialMeter {
     private let cell: MeterCell?
     private let link: Unmanaged<MeterCell>?
     private let channels: Int
-    /// What those behind the volume add up.
+    /// What the meters after the volume add up.
     private let levels: UnsafeMutablePointer<MixerLevel>
     private var isOn = false
 
@@ -30,7 +30,7 @@ struct SpatialMeter {
         }
     }
 
-    /// Adds the frames of a slice behind the volume.
+    /// Adds the frames of a slice after the volume.
     func note(
         _ samples: UnsafeMutablePointer<UnsafePointer<Float>>, from first: Int, to last: Int, gain: Float, step: Float
     ) {
@@ -40,7 +40,7 @@ struct SpatialMeter {
         }
     }
 
-    /// Notes the frames of the cycle behind the volume.
+    /// Notes the frames of the cycle after the volume.
     func finish(_ frames: Int) {
         guard isOn, let link else { return }
         for channel in 0..<channels {

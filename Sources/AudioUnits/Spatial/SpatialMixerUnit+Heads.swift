@@ -56,7 +56,7 @@ extension SpatialMixerUnit {
         let bytes = state.inputs.enumerated().reduce(0.0) { total, input in
             let channels = input.element.format.channels
             let owner = settings(UInt32(input.offset))
-            // The one that a kernel brings, which stays where it is not used any more, and the one that it was given.
+            // The head that a kernel brings, which stays where it is not used any more, and the head that it was given.
             let isBrought = present?.hasHead(input.offset) ?? owner.usesResponses(mixerSettings)
             let isGiven = added == UInt32(input.offset) || owner.stage.withLock { $0 != nil }
             let heads = (isBrought ? 1 : 0) + (isGiven ? 1 : 0)

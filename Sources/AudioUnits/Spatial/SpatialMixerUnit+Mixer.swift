@@ -76,7 +76,7 @@ extension SpatialMixerUnit {
 
     // MARK: Factory presets
 
-    /// By their names on Apple's systems. Each sets what the output is for; all else stays.
+    /// The presets, by their names on Apple's systems. Each sets what the output is for; all else stays.
     static let playbackPresets = [
         UnitPreset(number: 0, name: "Built-In Speaker Media Playback"),
         UnitPreset(number: 1, name: "Headphone Media Playback Default"),

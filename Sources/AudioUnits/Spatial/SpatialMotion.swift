@@ -6,20 +6,20 @@ import Glibc
 /// in steps, and less often than cycles are rendered. In cycles of one length the mean of the speed over a longer time is
 /// exact.
 struct SpatialMotion: BitwiseCopyable {
-    /// Of each of two filters, in seconds.
+    /// The time constant of each of two filters, in seconds.
     private static let smoothing = 0.05
     /// The most time that a change of the distance is taken to have lasted.
     private static let longestStep = 0.05
     /// How much longer than it seems that time may be, as clients set distances between cycles.
     private static let leastStep = 0.02
-    /// In metres per second: what is slower is at rest.
+    /// A slower source is at rest, in metres per second.
     private static let rest = 1e-3
 
     /// The distance in the cycle before; not a number before the first.
     private var distance = Double.nan
     /// Seconds since the distance changed, `longestStep` at most.
     private var elapsed = 0.0
-    /// The speed behind the first filter, and behind the second one, in metres per second towards the listener.
+    /// The speed after the first filter, and after the second one, in metres per second towards the listener.
     private var (rough, speed) = (0.0, 0.0)
 
     init() {}

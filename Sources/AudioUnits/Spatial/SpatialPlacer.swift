@@ -30,7 +30,7 @@ final class SpatialPlacer: @unchecked Sendable {
     private let outputs: Int
     private let sampleRate: Double
     private let maximumFrames: Int
-    /// The sum of a point source's channels behind what occludes it, the same behind what obstructs it, and what an ear hears.
+    /// The sum of a point source's channels after what occludes it, the same after what obstructs it, and what an ear hears.
     private let mono: UnsafeMutablePointer<Float>
     private let obstructed: UnsafeMutablePointer<Float>
     private let heard: UnsafeMutablePointer<Float>
@@ -288,7 +288,7 @@ final class SpatialPlacer: @unchecked Sendable {
         return true
     }
 
-    /// From the last gain of a channel to the wanted one.
+    /// Ramps from the last gain of a channel to the wanted one.
     private func ramp(_ path: SpatialStyle.Path, _ channel: Int, _ frames: Int) -> MixRamp {
         let place = path.rawValue * width + channel
         let start = gains[place].isNaN ? wanted[channel] : gains[place]
@@ -298,9 +298,9 @@ final class SpatialPlacer: @unchecked Sendable {
 
     // MARK: Sources
 
-    /// Adds the channels up in `mono`, behind what occludes the source.
+    /// Adds the channels up in `mono`, after what occludes the source.
     ///
-    /// - Returns: the same behind what obstructs it, too.
+    /// - Returns: the same after what obstructs it, too.
     private func makeSource(
         _ values: UnsafeMutablePointer<RenderParameter>, _ slice: SpatialSlice
     ) -> UnsafePointer<Float> {

@@ -38,7 +38,7 @@ final class SpatialReverb: @unchecked Sendable {
             network.low = room.times[2]
             network.high = room.times[3]
             network.seed = 1
-            // The decay time is that of 60 dB; behind 120 dB nothing is left.
+            // The decay time is that of 60 dB; after 120 dB nothing is left.
             frames = Int(2 * room.tailTime * sampleRate) + ReverbNetwork.block
         }
     }
@@ -73,7 +73,7 @@ final class SpatialReverb: @unchecked Sendable {
     private var room = -1
     /// The gain at the end of the last block; not a number before the first.
     private var gain = Float.nan
-    /// From 0 to 1: a reverb that is switched on or off comes and goes in some milliseconds.
+    /// A factor from 0 to 1: a reverb that is switched on or off fades in some milliseconds.
     private var presence: Float = 0
     /// Frames until the room is silent.
     private var framesLeft = 0

@@ -89,7 +89,7 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
 
     private func duck(_ gain: Float) {
         guard gain != ducked?.gain ?? 1 else { return }
-        // The old factor ends behind the new one: other sound goes from one level to the other.
+        // The old factor ends after the new one: other sound goes from one level to the other.
         let old = ducked
         ducked = nil
         if gain != 1, let sound = try? system.duckOthers(to: gain) { ducked = (gain, sound) }

@@ -3,7 +3,7 @@ import AudioDSP
 
 /// Frames of another speed that take the place of frames in a ring, where the audio thread has not come to these yet.
 struct FreshSound {
-    /// Where they begin: a frame of the ring, and the fresh one that is of the same place in the file.
+    /// Where they begin: a frame of the ring, and the fresh frame of the same place in the file.
     struct Seam {
         let ring: Int
         let frame: Int

@@ -35,7 +35,7 @@ struct PassMemory {
 
     /// Gives the next frames of a complete pass.
     ///
-    /// - Returns: how many; 0 behind the last.
+    /// - Returns: how many; 0 after the last.
     mutating func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         let count = min(frames, samples.count / channels - given)
         guard count > 0 else { return 0 }

@@ -89,7 +89,7 @@ extension Player {
 
     // MARK: Stopping
 
-    /// Stands still; the next start goes on with the next frame.
+    /// Pauses; the next start continues with the next frame.
     package func pause() {
         guard !deferred.takesOverInOrder({ [self] in pause() }) else { return }
         pipeline.withLock { pipeline in
@@ -104,7 +104,7 @@ extension Player {
         session.participantDidChange()
     }
 
-    /// Stops, and lets go of the device. The position stays.
+    /// Stops, and releases the device. The position stays.
     package func stop() {
         guard !deferred.takesOverInOrder({ [self] in stop() }) else { return }
         let (job, old) = pipeline.withLock { pipeline in
@@ -218,7 +218,7 @@ extension Player {
         state.withLock { $0.job }?.wake()
     }
 
-    /// Plays on another device; nil: the default one. One that does not open is not taken.
+    /// Plays on another device; nil: the default one. A device that does not open is not taken.
     package func setDevice(_ device: String?) {
         guard !deferred.takesOverInOrder({ [self] in setDevice(device) }) else { return }
         let old = pipeline.withLock { pipeline -> Pipeline? in
@@ -242,7 +242,7 @@ extension Player {
         withExtendedLifetime(old) {}
     }
 
-    /// Goes on from where it is with a new voice.
+    /// Continues from where it is with a new voice.
     ///
     /// - Parameter restore: called where the device does not open, before the old one is opened again.
     private func reconnect(_ pipeline: inout Pipeline, restore: () -> Void) -> Pipeline? {
@@ -283,7 +283,7 @@ extension Player {
     }
 }
 
-// Where a sound goes on that is decoded anew.
+// Where a sound continues that is decoded anew.
 extension Player {
     /// The file's frame, and how many passes follow its own. Behind the last frame of the last pass that is the file's end.
     func continuation(_ pipeline: Pipeline) -> (frame: Double, passes: Int) {
@@ -296,12 +296,12 @@ extension Player {
         return (frame, pipeline.reader.passesLeft(after: pipeline, self))
     }
 
-    /// Whether the device has got all frames of the last pass, and has not come to the end behind them.
+    /// Whether the device has got all frames of the last pass, and has not come to the end after them.
     private func isBehindLastFrame(_ pipeline: Pipeline) -> Bool {
         passesHandedOver(pipeline) > pipeline.reader.passesEnded
     }
 
-    /// Whether the device has got the sound's last frame, and come to the end behind it.
+    /// Whether the device has got the sound's last frame, and come to the end after it.
     private func hasPlayedAll(_ pipeline: Pipeline) -> Bool {
         pipeline.voice?.endedAt.load(ordering: .acquiring) ?? -1 >= 0
     }

@@ -1,6 +1,6 @@
 import AudioSession
 
-// What the session of the program does to a player. It stands still then, and plays on when the program says so.
+// What the session of the program does to a player. It pauses then, and continues when the program says so.
 extension Player: SessionParticipant {
     package var isRunning: Bool { isPlaying }
     package var isPlayer: Bool { true }
@@ -28,7 +28,7 @@ extension Player: SessionParticipant {
             return (state.isInterrupted, state.run == .stopped)
         }
         guard wasInterrupted else { return }
-        // One that the program has stopped since has nothing to go on with.
+        // A player that the program has stopped since has nothing to continue.
         if shouldResume, !isStopped { try? session.activateImplicitly() }
         handler(.interruptionEnded(shouldResume: shouldResume))
     }

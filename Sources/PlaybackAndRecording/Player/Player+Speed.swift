@@ -2,7 +2,7 @@ import AudioCore
 import AudioDSP
 import AudioIO
 
-// From one speed to another.
+// Changes of the speed.
 extension Player {
     /// Seconds that the audio thread may play while frames ahead of it are replaced, and those in which the speeds overlap.
     private static let (margin, overlap) = (0.02, 0.005)
@@ -13,7 +13,7 @@ extension Player {
         guard let voice = pipeline.voice else { return }
         let speed = state.withLock { $0.speed }
         if pipeline.timePitch == nil, speed != 1 {
-            // Without memory for it the sound goes on as it is.
+            // Without memory for it the sound continues as it is.
             pipeline.timePitch = try? TimePitch(
                 channels: format.channels, sampleRate: pipeline.reader.sampleRate,
                 algorithm: TimePitch.Algorithm.spectral)

@@ -1,9 +1,9 @@
 import AudioCore
 import AudioIO
 
-// From the file to the ring that the audio thread plays.
+// Brings the file's frames to the ring that the audio thread plays.
 extension Player {
-    /// Has the ring begin with a frame of the file. Nothing plays behind it.
+    /// Has the ring begin with a frame of the file. Nothing plays after it.
     func spool(_ pipeline: inout Pipeline, from position: Double, passes: Int) throws(AudioError) {
         guard let voice = pipeline.voice else { return }
         unmix(&pipeline)
@@ -85,7 +85,7 @@ extension Player {
         pipeline.map.end(at: frame, media: pipeline.reader.media, from: voice.ring.readFrames)
     }
 
-    /// Frames to decode ahead of the audio thread: 200 ms, or 100 where the speed may change, which is heard behind them.
+    /// Frames to decode ahead of the audio thread: 200 ms, or 100 where the speed may change, which is heard after them.
     private func readAhead(_ voice: QueueVoice, _ output: Output) -> Int {
         let seconds = state.withLock { $0.changesRate } ? 0.1 : 0.2
         return min(voice.ring.capacity, max(Int(seconds * voice.sampleRate), output.burst, 64) + output.lead)
@@ -93,7 +93,7 @@ extension Player {
 
     // MARK: Positions
 
-    /// The file's frame behind the last one that the device has got.
+    /// The file's frame after the last one that the device has got.
     func handedOver(_ pipeline: Pipeline) -> Double {
         guard pipeline.isSpooled, let voice = pipeline.voice else { return state.withLock { $0.position } }
         return pipeline.map.media(at: Double(voice.ring.readFrames))
@@ -112,7 +112,7 @@ extension Player {
         let now = sound.output?.now ?? HostTime.now()
         let start = Double(sound.ringStart)
         let frame = clock.frame(of: voice, on: sound.output, at: now, isPaused: run == .paused)
-        // The voice's time goes on where the ring has run empty, the file's does not.
+        // The voice's time continues where the ring has run empty, the file's does not.
         let missing = voice.starvedFrames.load(ordering: .relaxed) - sound.starvedBefore
         return sound.place(of: sound.map.media(at: start + max(0, (frame ?? 0) - Double(missing))))
     }

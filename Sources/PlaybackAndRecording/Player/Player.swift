@@ -5,7 +5,7 @@ import AudioIO
 import AudioSession
 import CRealtime
 
-/// Plays a file: what stands behind `AVAudioPlayer`.
+/// Plays a file, for `AVAudioPlayer`.
 ///
 /// A thread (`QueueWorker`) decodes the file into a ring, a little ahead of what is heard; the audio thread plays the ring
 /// (`QueueVoice`) as a source of the process's one output, as it does for a queue. Nothing is opened but the file before the
@@ -29,7 +29,7 @@ package final class Player: @unchecked Sendable {
     /// Changes under the lock of `Pipeline` too, as far as it is about running.
     struct State {
         var run = RunState.stopped
-        /// The file's frame from which the next start goes on, while nothing is decoded.
+        /// The file's frame from which the next start continues, while nothing is decoded.
         var position = 0.0
         var volume: Float = 1
         /// Whether the source still has the volume from before it played last.
@@ -46,7 +46,7 @@ package final class Player: @unchecked Sendable {
         var assignments: [Int] = []
         var job: QueueWorker.Job?
         var isClosed = false
-        /// Whether the session has paused it, and the interruption goes on.
+        /// Whether the session has paused it, and the interruption continues.
         var isInterrupted = false
 
         var speed: Double { changesRate ? Double(rate) : 1 }
@@ -84,7 +84,7 @@ package final class Player: @unchecked Sendable {
         var ringStart = 0
         var starvedBefore = 0
         var length: Int64 = 0
-        /// Passes behind which the last frame of the ring stands, and whether it is the sound's last.
+        /// Passes after which the last frame of the ring stands, and whether it is the sound's last.
         var passesEnded = 0
         var hasEnded = false
     }
@@ -139,7 +139,7 @@ package final class Player: @unchecked Sendable {
         guard !settings.isClosed else { throw .queueInvalidated }
         guard pipeline.voice == nil else { return }
         let device = try openOutput(settings.device)
-        // Sources of a rate are converted together. One that the mix does not convert is read at another, or at the device's.
+        // Sources of a rate are converted together. A source that it does not convert has another rate, or the device's.
         let output = device.output(at: Output.rate(for: format.sampleRate)) ?? device
         try pipeline.reader.setSampleRate(output.format.sampleRate)
         let rate = output.format.sampleRate
@@ -178,7 +178,7 @@ package final class Player: @unchecked Sendable {
 
     /// Lets go of the output. The position stays.
     ///
-    /// - Returns: what was let go of, to be released without the lock.
+    /// - Returns: what is no longer used, to be released without the lock.
     func disconnect(_ pipeline: inout Pipeline) -> Pipeline {
         let old = pipeline
         unmix(&pipeline)

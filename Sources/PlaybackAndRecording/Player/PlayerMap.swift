@@ -11,7 +11,7 @@ struct PlayerMap {
 
     private var lines: [Line]
 
-    /// From a frame of the ring on, which is this one of the file.
+    /// The frame of the ring from which it holds, and the file's frame there.
     init(ring: Int, media: Double, step: Double) { lines = [Line(ring: Double(ring), media: media, step: step)] }
 
     /// Lets the file go at another speed from a frame of the ring on.

@@ -8,7 +8,7 @@ import CAudioToolbox
 final class PlayerReader {
     private let opened: OpenFile
     private let file: ExtendedFile
-    /// Of the file.
+    /// The format of the file's frames.
     let format: StreamFormat
     let layout: ChannelLayout?
     /// The rate of the frames that are read: the file's, or an output's that takes no other.
@@ -32,7 +32,7 @@ final class PlayerReader {
     /// Whether this pass comes from `memory`.
     private var isRemembered = false
 
-    /// The frame behind the last one that was read, which counts on through the passes since the last seek.
+    /// The frame after the last one that was read, which counts on through the passes since the last seek.
     var media: Double {
         let ended = Double(passesEnded) * Double(length)
         guard !hasEnded || failure != nil else { return ended + Double(length) }
@@ -95,7 +95,7 @@ final class PlayerReader {
         if !isRemembered { try file.seek(to: frame) }
     }
 
-    /// The next frames of this pass, or of the next one; 0 behind the last pass, and behind what could not be read.
+    /// The next frames of this pass, or of the next one; 0 after the last pass, and after what could not be read.
     func read(_ samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         guard !hasEnded else { return 0 }
         do throws(AudioError) {

@@ -21,7 +21,7 @@ extension AudioQueue {
         }
     }
 
-    /// Sets a property of both kinds; false where it is none of those.
+    /// Sets a property of both kinds; false for others.
     func setSharedProperty(_ id: UInt32, _ input: PropertyInput, isStopped: Bool) throws(AudioError) -> Bool {
         switch id {
         case kAudioQueueProperty_EnableLevelMetering:

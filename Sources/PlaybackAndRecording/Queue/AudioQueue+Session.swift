@@ -2,7 +2,7 @@ import AudioCore
 import AudioSession
 
 // What the session of the program does to queues: it pauses them, with their buffers kept, and says that they do not run.
-// The next start goes on from there. The loss of the output leaves them alone, as what they play is the program's.
+// The next start continues from there. The loss of the output leaves them alone, as what they play is the program's.
 
 extension AudioQueue {
     /// Activates the session, and lets it stop the queue from now on.
@@ -19,7 +19,7 @@ extension AudioQueue {
         guard !defers({ [self] in interrupt(queue) }), queue.isRunning else { return }
         try? queue.pause()
         guard queue.isRunning else { return setRunning(false) }
-        // The pause was left to a thread, behind a tap that is being called.
+        // The pause was left to a thread, after a tap that is being called.
         deferred.perform { [self] in
             if !queue.isRunning { setRunning(false) }
         }

@@ -13,7 +13,7 @@ package class AudioQueue: @unchecked Sendable {
 
     package typealias Listener = @Sendable @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32) -> Void
 
-    /// Of the buffers.
+    /// The format of the buffers.
     package let format: StreamFormat
     let caller: QueueCaller
     let registration = LockedValue(Registration())
@@ -57,7 +57,7 @@ package class AudioQueue: @unchecked Sendable {
         return reference
     }
 
-    /// The queue behind a reference.
+    /// The queue of a reference.
     ///
     /// - Throws: `queueInvalidated`; `queueDisposalPending` where it only plays out.
     package static func live(_ reference: OpaquePointer?) throws(AudioError) -> any QueueKind {
@@ -93,7 +93,7 @@ package class AudioQueue: @unchecked Sendable {
         _ = try? Self.handles.remove(reference)
     }
 
-    /// Leaves a call to a thread where the caller must not wait, and keeps it behind calls that were left there before.
+    /// Leaves a call to a thread where the caller must not wait, and keeps it after calls that were left there before.
     ///
     /// - Returns: false where the caller does it itself.
     func defers(_ call: @escaping @Sendable () -> Void) -> Bool {
@@ -197,7 +197,7 @@ package protocol QueueKind: AudioQueue {
     /// - Returns: the frame of the queue's time line at which it will start, as far as is known.
     func enqueue(_ request: EnqueueRequest) throws(AudioError) -> Double?
 
-    /// Starts, or goes on after a pause; at a time of the device, or as soon as possible.
+    /// Starts, or continues after a pause; at a time of the device, or as soon as possible.
     func start(at time: AudioTimeStamp?) throws(AudioError)
 
     /// Stops now, with all buffers given back, or once everything enqueued is done with.
@@ -234,7 +234,7 @@ extension AudioQueue {
     }
 }
 
-/// What a client hands over with a buffer.
+/// What a client passes with a buffer.
 package struct EnqueueRequest {
     package var buffer: UnsafeMutablePointer<AudioQueueBuffer>
     /// The client's memory, valid during the call.

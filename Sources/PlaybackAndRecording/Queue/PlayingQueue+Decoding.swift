@@ -56,12 +56,12 @@ extension PlayingQueue {
         return .again(delay(after: pause, hasStarted: hasStarted, pipelineState, voice, output))
     }
 
-    /// How long a queue that is to stop behind its sound waits for a server that is gone, in nanoseconds, if its sound takes less.
+    /// How long a queue that is to stop after its sound waits for a server that is gone, in nanoseconds, if its sound takes less.
     private static let patience: UInt64 = 3_000_000_000
 
     /// While the server or the device is gone, nothing is heard and there is nothing to do. Its return wakes the job.
     ///
-    /// A queue that is to stop behind its sound stops without it once that would have been heard: the server may never
+    /// A queue that is to stop after its sound stops without it once that would have been heard: the server may never
     /// return.
     private func standStill(_ pipelineState: inout PipelineState, _ voice: QueueVoice) -> Pass {
         guard state.withLock({ $0.isDraining }) else {
@@ -83,7 +83,7 @@ extension PlayingQueue {
     }
 
     /// Stops without what was not heard, whose buffers go back; returns whether the queue ends with it. What was enqueued
-    /// behind the stop stays for the next start.
+    /// after the stop stays for the next start.
     private func giveUp(_ pipelineState: inout PipelineState) -> Bool {
         endPlayback(&pipelineState)
         let current = pipelineState.pipeline?.reset()
@@ -101,7 +101,7 @@ extension PlayingQueue {
         return disposes
     }
 
-    /// Notes whether the ring has run empty behind something that it played, though the queue has not come to its end.
+    /// Notes whether the ring has run empty after something that it played, though the queue has not come to its end.
     private func noteStall(_ pipelineState: inout PipelineState, _ voice: QueueVoice) {
         let (starved, played) = (voice.starvedFrames.load(ordering: .relaxed), voice.ring.readFrames)
         guard starved != pipelineState.stall.starved else { return }
@@ -140,7 +140,7 @@ extension PlayingQueue {
                 until: duration(max(waiting, silence)), unchangedPasses, most: QueueWorker.Delay.longestPoll)
         case .starved: return nil
         case .full:
-            // The ring may hold only the first few frames behind the silence.
+            // The ring may hold only the first few frames after the silence.
             let patience = max(spare, silence - readAhead(voice) / 2)
             // With nothing decoded ahead a tap has given nothing, for a moment or for good.
             let least = waiting == 0 && silence == 0 ? 5 * QueueWorker.Delay.shortest : QueueWorker.Delay.shortest
@@ -181,7 +181,7 @@ extension PlayingQueue {
             defer { state.line = [] }
             return (true, state.line)
         }
-        // What was enqueued behind the end is not played.
+        // What was enqueued after the end is not played.
         for entry in line { if case .buffer(let buffer) = entry.kind { giveBack(buffer) } }
         setRunning(false)
         return disposes

@@ -217,7 +217,7 @@ extension PlayingQueue {
 
     func remove(_ tap: QueueTap) throws(AudioError) {
         try requireStopped()
-        // The caller keeps the tap, so that the client's function is let go of without the lock.
+        // The caller keeps the tap, so that the client's function is released without the lock.
         state.withLock { if $0.tap === tap { $0.tap = nil } }
         discardPipeline()
     }

@@ -191,7 +191,7 @@ extension PlayingQueue {
         if isOffline || caller.waitsHere { end() } else { caller.perform { [self] in end() } }
     }
 
-    /// - Returns: whether the queue is to end behind this stop, and whether it is rendered offline.
+    /// - Returns: whether the queue is to end after this stop, and whether it is rendered offline.
     private func halt(_ pipelineState: inout PipelineState, _ last: Int) -> (disposes: Bool, isOffline: Bool) {
         endPlayback(&pipelineState)
         pipelineState.offline?.rewind()
@@ -209,7 +209,7 @@ extension PlayingQueue {
     /// - Parameter last: the last entry that is dropped.
     private func reset(upTo last: Int) {
         let later: @Sendable () -> Void = { [self] in reset(upTo: last) }
-        // Carried out behind the client's call, whose next buffers are welcome.
+        // It is carried out after the client's call; the client's next buffers are welcome.
         let refuses = !deferred.isCurrent
         guard !leaves(later) else { return }
         let isDone: Void? = usePipeline(orLater: later) { pipelineState in
@@ -276,7 +276,7 @@ extension PlayingQueue {
             return end()
         }
         registration.withLock { $0.isDisposing = true }
-        // It ends behind the callbacks of the last buffers.
+        // It ends after the callbacks of the last buffers.
         if waits { job?.wake() } else { halt(waiting: false) }
     }
 

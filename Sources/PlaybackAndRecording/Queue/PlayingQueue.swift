@@ -5,7 +5,7 @@ import AudioIO
 import CAudioToolbox
 import CRealtime
 
-/// A queue that plays: what stands behind `AudioQueueNewOutput`.
+/// A queue that plays, which `AudioQueueNewOutput` makes.
 ///
 /// The client's buffers stand in a line. A thread (`QueueWorker`) decodes them into a ring (`QueuePipeline`), a little
 /// ahead of what is heard; the audio thread plays the ring (`QueueVoice`) as a source of the process's one output.
@@ -60,7 +60,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             append(QueueEntry(kind: .end))
         }
 
-        /// Takes out the first entries, up to one that was the last when a call was made: what is enqueued behind a call stays,
+        /// Takes out the first entries, up to one that was the last when a call was made: what is enqueued after a call stays,
         /// though the call is carried out later.
         mutating func takeLine(upTo last: Int) -> [QueueEntry] {
             let taken = line.prefix { $0.number <= last }
@@ -353,7 +353,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     /// Runs `body` with the pipeline. Where its user calls the client's tap at present, does not wait for that: has a
-    /// thread make `call`, the whole of the client's call, once the tap has returned and its user is done.
+    /// thread make `call`, all of the client's call, once the tap has returned and its user is done.
     ///
     /// - Returns: nil where the call was left to the thread.
     func usePipeline<Result, Failure: Error>(

@@ -3,8 +3,8 @@ import AudioIO
 
 /// The time that a playing queue reports to its client: the frame that is heard now.
 ///
-/// Between two cycles it goes on with the device's time, up to what has been handed over. From a start to the stop after it
-/// it never goes back, and while the stream is gone it stands still.
+/// Between two cycles it continues with the device's time, up to the last frame that the device has got. It never goes
+/// back from a start to the next stop, and while the stream is gone it stops.
 final class QueueClock: Sendable {
     private struct State {
         /// The latest time that was reported of this time line.

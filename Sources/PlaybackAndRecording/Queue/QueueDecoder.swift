@@ -191,7 +191,7 @@ final class QueueDecoder {
         if decoder.damagedPackets > damagedPackets { damage = decoder.damage }
     }
 
-    /// Moves what waits to the front, and sees to it that a run of packets fits behind it.
+    /// Moves what waits to the front, and sees to it that a run of packets fits after it.
     private func makeRoom(held: Int) {
         if head > 0, let base = waiting.baseAddress {
             base.copyMemory(from: base + head * frameSize, byteCount: (tail - head) * frameSize)

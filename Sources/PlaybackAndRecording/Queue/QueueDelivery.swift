@@ -6,7 +6,7 @@ import Glibc
 package enum QueueDelivery: Sendable {
     /// A thread that the queue makes for it.
     case ownThread
-    /// A run loop or dispatch queue: a way to have a function called there, and whether the caller is there already.
+    /// A run loop or dispatch queue: a way to call a function there, and whether the caller is there already.
     case elsewhere(
         perform: @Sendable (@escaping @Sendable () -> Void) -> Void, isCurrent: @Sendable () -> Bool)
 }
@@ -128,7 +128,7 @@ private final class CallingThread: Sendable {
         }
     }
 
-    /// Where a thread keeps its `Calls`, which the system hands over when the thread ends in whatever way. Nil where the process has
+    /// Where a thread keeps its `Calls`, which the system passes on when the thread ends in whatever way. Nil where the process has
     /// used up its keys.
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()

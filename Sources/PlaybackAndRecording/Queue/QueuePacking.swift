@@ -2,12 +2,12 @@ import AudioCore
 import AudioFiles
 import CAudioToolbox
 
-/// From a recording queue's ring to packets: rate, channels, form or encoding, and the time of each packet.
+/// Makes packets of a recording queue's ring: rate, channels, form or encoding, and the time of each packet.
 ///
 /// Used by one thread at a time.
 final class QueuePacking {
     let deviceFormat: StreamFormat
-    /// Of the packets, complete.
+    /// The format of the packets, complete.
     var format: StreamFormat { converter.outputFormat }
     let converter: Converter
     private let capture: QueueCapture
@@ -15,7 +15,7 @@ final class QueuePacking {
     private let list = AudioBuffers.allocate(count: 1)
     private let places: UnsafeMutablePointer<AudioStreamPacketDescription>
 
-    /// The first cycle, moved by the pauses since, and the one that the ring's next frame is of.
+    /// The first cycle, moved by the pauses since, and the one that has the ring's next frame.
     private var start: QueueCapture.Note?
     private var latest: QueueCapture.Note?
     /// The sample time that the ring's next frame should have.
@@ -23,7 +23,7 @@ final class QueuePacking {
     /// Frames lost since the start.
     private var lost: Int64 = 0
     private var isEnding = false
-    /// The ring's frame from which on the recording goes on after a pause.
+    /// The ring's frame from which on the recording continues after a pause.
     private var resumption: Int?
 
     private static let block = 1024
@@ -143,7 +143,7 @@ final class QueuePacking {
         return (Int(list[0].mDataByteSize), outcome)
     }
 
-    /// Goes on behind a gap.
+    /// Continues after a gap.
     func passGap() {
         guard let note = capture.nextNote() else { return }
         lost += note.sampleTime - expected

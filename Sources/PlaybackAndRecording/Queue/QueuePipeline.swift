@@ -3,7 +3,7 @@ import AudioDSP
 import AudioFiles
 import CAudioToolbox
 
-/// From the buffers in a queue's line to the ring that the audio thread plays: decoding, taps, time and pitch, sample rate.
+/// Brings the buffers in a queue's line to the ring that the audio thread plays: decoding, taps, time and pitch, sample rate.
 ///
 /// Pulled from the end, on the thread that decodes or, offline, on the client's. One thread at a time.
 final class QueuePipeline {
@@ -52,7 +52,7 @@ final class QueuePipeline {
     private var isCrowded = false
     /// Whether a tap has given nothing, though there was something for it to work on.
     private var isHeldUp = false
-    /// The end that was asked for stands in the marks: what is enqueued behind it waits for the next start.
+    /// The end that was asked for stands in the marks: what is enqueued after it waits for the next start.
     private var hasEnded = false
     /// Where on the voice's time line the last buffer with a time of its own begins.
     private(set) var lastStart = 0
@@ -95,7 +95,7 @@ final class QueuePipeline {
         return current
     }
 
-    /// Lets what was enqueued behind the end be decoded.
+    /// Lets what was enqueued after the end be decoded.
     func passEnd() {
         hasEnded = false
         lastStart = 0
@@ -177,7 +177,7 @@ final class QueuePipeline {
         _ source: @escaping (UnsafeMutablePointer<Float>, Int) -> Int
     ) -> Int {
         guard !tap.hasEnded else { return -1 }
-        // A tap is asked only where there is something to work on; behind a stretched sound that is its end, too.
+        // A tap is asked only where there is something to work on; after a stretched sound that is its end, too.
         let hasSource = hasMore()
         guard hasSource || isAtBarrier && tap.flags.contains(.postEffects) && timePitch?.hasBegun ?? false else {
             return isAtBarrier ? 0 : -1

@@ -4,7 +4,7 @@ import CAudioToolbox
 import CRealtime
 import Synchronization
 
-/// A client's function in a queue's sound: it pulls what comes before it, and what it leaves goes on.
+/// A client's function in a queue's sound: it pulls what comes before it, and what it leaves is played.
 ///
 /// Runs on the thread that decodes, in a call that primes the queue, or in one that renders offline. Samples are 32-bit float, a buffer for each channel.
 package final class QueueTap: @unchecked Sendable {
@@ -100,7 +100,7 @@ package final class QueueTap: @unchecked Sendable {
         if self.flags.contains(.siphon) {
             delivered = pull(UInt32(wanted), &time, &flags, list.list)
             guard delivered > 0 else { return 0 }
-            // The client reads a copy, the planes; what was pulled goes on to the next stage.
+            // The client reads a copy, the planes; what was pulled continues to the next stage.
             callClient(delivered, &time, &flags, &delivered)
             let count = min(Int(delivered), current?.frames ?? 0)
             samples.update(from: interleaved, count: count * channels)

@@ -89,7 +89,7 @@ extension PlayingQueue {
         guard let voice, voice.hasCycles.load(ordering: .acquiring), state.withLock({ $0.run }) == .running,
             let device, let clock = device.clock
         else { return nil }
-        // The clock is that of the last cycle; the device goes on from its end.
+        // The clock is that of the last cycle; the device continues from its end.
         let next = Int64(device.renderedFrames)
         return ClockAnchor(
             sampleTime: next, hostTime: clock.hostTime(of: Double(next)), sampleRate: clock.sampleRate,
@@ -104,8 +104,8 @@ extension PlayingQueue {
         return (Double(output.lead) * device.format.sampleRate / output.format.sampleRate).rounded(.up)
     }
 
-    /// The frame that is heard now on the queue's own time line: less than 0 before a start that is known. Goes on between
-    /// cycles, never goes back while the queue runs, and stands still while the server or the device is gone.
+    /// The frame that is heard now on the queue's own time line: less than 0 before a start that is known. Continues between
+    /// cycles, never goes back while the queue runs, and stops while the server or the device is gone.
     ///
     /// - Throws: `queueRunState` while the queue is stopped.
     package func currentTime() throws(AudioError) -> AudioTimeStamp {

@@ -23,7 +23,7 @@ final class QueueVoice: @unchecked Sendable {
     }
 
     let ring: Ring
-    /// On their way from the thread that decodes to the one that plays.
+    /// The frames on their way from the thread that decodes to the audio thread.
     let marks = EventQueue<QueueMark>(capacity: 1024)
     let channels: Int
     let outputs: Int
@@ -129,7 +129,7 @@ final class QueueVoice: @unchecked Sendable {
         own.pointee.clock = 0
     }
 
-    /// Lets the clock stand still until the next cycle. Only while the audio thread does not call.
+    /// Stops the clock until the next cycle. Only while the audio thread does not call.
     func hold() { own.pointee.hasBegun = false }
 
     // MARK: Audio thread

@@ -135,7 +135,7 @@ final class QueueWorker: Sendable {
         }
     }
 
-    /// What to do now: of the jobs that may be done, the one that must be done first. Of those that are due, the one that was done
+    /// What to do now: the possible job that must be done first. If several are due, the one that was done
     /// longest ago: a job that is woken again and again leaves the others their turns.
     private static func step(_ state: inout State, _ now: UInt64) -> Step {
         guard !state.entries.isEmpty else {

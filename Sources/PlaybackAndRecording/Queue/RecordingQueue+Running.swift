@@ -17,7 +17,7 @@ extension RecordingQueue {
         let old = try pipelineState.withLock { pipelineState throws(AudioError) -> Input? in
             let run = state.withLock { $0.run }
             guard run != .running else { return nil }
-            // What goes on after a pause keeps its input.
+            // What continues after a pause keeps its input.
             let old = run == .stopped ? try connect(&pipelineState) : nil
             guard let capture = pipelineState.capture, let sink = pipelineState.sink else { throw .queueCannotStart }
             if run == .stopped {

@@ -4,7 +4,7 @@ import AudioFiles
 import AudioIO
 import CAudioToolbox
 
-/// A queue that records: what stands behind `AudioQueueNewInput`.
+/// A queue that records, which `AudioQueueNewInput` makes.
 ///
 /// The audio thread fills a ring (`QueueCapture`) as a sink of the process's one input; a thread of the queue's converts
 /// and encodes from there into the client's buffers, and gives each back when it is full.
@@ -174,7 +174,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     private func makePacking(_ pipelineState: inout PipelineState, for shape: StreamFormat) throws(AudioError) {
-        // A second of sound: that long the disk may stand still.
+        // A second of sound: the disk may take that long.
         let capture = QueueCapture(
             channels: shape.channels, sampleRate: shape.sampleRate, frames: Int(shape.sampleRate))
         capture.isMetering.store(registration.withLock { $0.isMetering }, ordering: .relaxed)

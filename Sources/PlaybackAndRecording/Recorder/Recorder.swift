@@ -4,7 +4,7 @@ import AudioIO
 import AudioSession
 import CAudioToolbox
 
-/// Records into a file: what stands behind `AVAudioRecorder`.
+/// Records into a file, for `AVAudioRecorder`.
 ///
 /// Each recording is a queue of linear PCM (`RecorderSession`), whose frames are encoded on the queue's thread. Nothing is
 /// opened before the first call that needs the file. All methods may be called from any thread and any callback. In a callback
@@ -38,7 +38,7 @@ package final class Recorder: @unchecked Sendable {
         /// For each channel one of the device's, from 1 on; empty: the usual ones.
         var assignments: [Int] = []
         var isClosed = false
-        /// Whether the session has paused it, and the interruption goes on.
+        /// Whether the session has paused it, and the interruption continues.
         var isInterrupted = false
     }
 
@@ -121,7 +121,7 @@ package final class Recorder: @unchecked Sendable {
         return made
     }
 
-    /// Records into a new file, or goes on after a pause: now, or with what is captured from a host time on.
+    /// Records into a new file, or continues after a pause: now, or with what is captured from a host time on.
     ///
     /// - Parameter seconds: how long the recording is to be in all; nil: until it is stopped.
     /// - Returns: false where the file cannot be made or the device does not open.
@@ -203,7 +203,7 @@ package final class Recorder: @unchecked Sendable {
         stop()
     }
 
-    /// Records each channel from one of the device's, from 1 on; empty: as usual. A recording that runs or is paused goes on as it is.
+    /// Records each channel from one of the device's, from 1 on; empty: as usual. A recording that is in progress does not change.
     package func setAssignments(_ channels: [Int]) {
         guard !deferred.takesOverInOrder({ [self] in setAssignments(channels) }) else { return }
         control.withLock { _ in
@@ -276,7 +276,7 @@ extension Recorder: SessionParticipant {
         return true
     }
 
-    /// The file stays open: recording goes on there.
+    /// The file stays open: recording continues there.
     package func sessionWasInterrupted() {
         let isHit = isRecording
         // The interruption before ended without a notification if the program made the session active itself.
@@ -293,7 +293,7 @@ extension Recorder: SessionParticipant {
             return (state.isInterrupted, state.run == .stopped)
         }
         guard wasInterrupted else { return }
-        // One that the program has stopped since has nothing to go on with.
+        // A recorder that the program has stopped since has nothing to continue.
         if shouldResume, !isStopped { try? session.activateImplicitly(recording: true) }
         handler(.interruptionEnded(shouldResume: shouldResume))
     }

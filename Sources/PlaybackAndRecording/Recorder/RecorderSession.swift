@@ -15,7 +15,7 @@ final class RecorderSession: @unchecked Sendable {
     }
 
     let queue: RecordingQueue
-    /// Of the frames that are recorded.
+    /// The format of the frames that are recorded.
     let format: StreamFormat
     /// Frames in the file so far.
     let frames = Atomic<Int>(0)
@@ -136,7 +136,7 @@ final class RecorderSession: @unchecked Sendable {
         try? enqueue(Int(frames) / bufferFrames + Self.buffers)
     }
 
-    /// Frames captured so far, those too that are still to be encoded. Between two cycles it goes on with the device's time.
+    /// Frames captured so far, those too that are still to be encoded. Between two cycles it continues with the device's time.
     func capturedFrames(isPaused: Bool) -> Double {
         let (capture, input) = queue.sound.withLock { ($0.capture, $0.input) }
         guard let capture, let input else { return 0 }

@@ -5,8 +5,8 @@ import Glibc
 
 /// The system sounds of a process: short sounds in memory, played beside everything else through the one output.
 ///
-/// All methods may be called from any thread. The first sound opens the output, which then goes on silently for a while
-/// after each use, so that the next sound begins with the next cycle. A sound that ends because its server died goes on when
+/// All methods may be called from any thread. The first sound opens the output, which then continues silently for a while
+/// after each use, so that the next sound begins with the next cycle. A sound that ends because its server died continues when
 /// there is one again.
 package final class SystemSounds: @unchecked Sendable {
     package typealias OutputProvider = @Sendable () throws(AudioError) -> Output
@@ -16,7 +16,7 @@ package final class SystemSounds: @unchecked Sendable {
 
     /// The first ID of a program's own sounds; what is below are known numbers.
     private static let firstID: UInt32 = 0x1001
-    /// How long the output goes on after the last use, in nanoseconds. Its stream then goes on as after any other source.
+    /// How long the output continues after the last use, in nanoseconds. Its stream then continues as after any other source.
     private static let idleTime: UInt64 = 500_000_000
     /// How many plays that are left out have their completions late. Those of others come at once.
     private static let unheardCount = 4096
@@ -78,7 +78,7 @@ package final class SystemSounds: @unchecked Sendable {
         var watchesExit = false
         /// What the user had chosen when that was last looked at.
         var wantsInterfaceSounds = true
-        /// Whether a vibration waits for the service, behind the one that may be on its way.
+        /// Whether a vibration waits for the service, after the one that may be on its way.
         var vibrationWaits = false
         var lookedAt: UInt64?
     }
@@ -173,7 +173,7 @@ package final class SystemSounds: @unchecked Sendable {
 
     /// Forgets a sound. Where it plays it fades out within a cycle, and the completions of those plays come.
     package func dispose(_ id: UInt32) throws(AudioError) {
-        // Returned, so that a client's completion is let go of without the lock.
+        // Returned, so that a client's completion is released without the lock.
         _ = try state.withLock { state throws(AudioError) in
             guard id >= Self.firstID, let entry = state.entries.removeValue(forKey: id) else { throw .systemSound }
             let now = state.player?.output.renderedFrames ?? 0
@@ -334,7 +334,7 @@ package final class SystemSounds: @unchecked Sendable {
 
     // MARK: Completions and properties
 
-    /// Has a function called whenever the sound has been played, instead of the one before.
+    /// Sets the function to call whenever the sound has been played, instead of the one before.
     package func setCompletion(
         of id: UInt32, _ delivery: QueueDelivery, _ body: @escaping @Sendable () -> Void
     ) throws(AudioError) {
@@ -343,7 +343,7 @@ package final class SystemSounds: @unchecked Sendable {
     }
 
     package func removeCompletion(of id: UInt32) {
-        // Returned, so that a client's function is let go of without the lock.
+        // Returned, so that a client's function is released without the lock.
         _ = state.withLock { state in
             defer { state.entries[id]?.completion = nil }
             return state.entries[id]?.completion
@@ -374,7 +374,7 @@ package final class SystemSounds: @unchecked Sendable {
 
     /// Waits until the sounds are over that are to outlive the program.
     ///
-    /// - Parameter patience: for how long the output may stand still, in nanoseconds: a server that is gone or does not respond
+    /// - Parameter patience: for how long the output may stop, in nanoseconds: a server that is gone or does not respond
     ///   may never go on.
     package func waitForThoseThatOutlive(patience: UInt64 = 3_000_000_000) {
         let longest = UInt64((SystemSound.maximumSeconds + 1) * Double(HostTime.ticksPerSecond))
@@ -402,7 +402,7 @@ package final class SystemSounds: @unchecked Sendable {
     /// A known number has an entry from the first change on.
     private func change(_ id: UInt32, _ body: (inout Entry) -> Void) throws(AudioError) {
         let isKnownNumber = SoundTheme.meaning(of: id) != nil
-        // Returned, so that a client's completion is let go of without the lock.
+        // Returned, so that a client's completion is released without the lock.
         _ = try state.withLock { state throws(AudioError) in
             let before = state.entries[id]
             guard before != nil || isKnownNumber else { throw .systemSound }

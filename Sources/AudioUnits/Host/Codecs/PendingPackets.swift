@@ -3,10 +3,10 @@ import CAudioToolbox
 
 /// Packets that a client has handed to a codec and the codec's converter has not asked for.
 ///
-/// The converter keeps pointers to what it was given until it asks again, so there are two memories: one that grows while the client hands
+/// The converter keeps pointers to what it was given until it asks again, so there are two memories: one that grows while the client passes
 /// packets in, and one that the converter has.
 final class PendingPackets {
-    /// What the converter is told when there is nothing for now. No status of the library.
+    /// What the converter is given when there is nothing for now. It is no status of the library.
     static let nothingNow: Int32 = 0x6D6F_7265  // 'more'
 
     /// Bytes of packets that are taken before the converter has asked for some.
@@ -43,7 +43,7 @@ final class PendingPackets {
         packets = 0
     }
 
-    /// Takes as many whole packets as there is room for; one that is larger than all of the room where there is no other.
+    /// Takes as many whole packets as there is room for; a packet that is larger than all of the room where there is no other.
     ///
     /// - Returns: the bytes and packets that were taken.
     /// - Throws: `codecState` after the end, `codecBadData` for descriptions outside of the data or packets without any.

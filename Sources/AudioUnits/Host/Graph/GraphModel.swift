@@ -86,9 +86,9 @@ struct GraphModel {
     /// How many times `isRunning` has been set.
     private(set) var turns = 0
     var isDisposed = false
-    /// As clients see the graph.
+    /// What clients see of the graph.
     var wanted = GraphInteractions()
-    /// As the units are connected, with what is on its way to them.
+    /// How the units are connected, with what is on its way to them.
     var made = MadeInteractions()
     /// Removed nodes whose units may still be connected.
     var leaving: [GraphNode] = []
@@ -122,7 +122,7 @@ struct GraphModel {
         return false
     }
 
-    /// The nodes in an order in which each comes behind those that it gets frames from.
+    /// The nodes in an order in which each comes after those that it gets frames from.
     var ordered: [GraphNode] {
         var (result, seen): ([GraphNode], Set<Int32>) = ([], [])
         let all = nodes.all

@@ -7,7 +7,7 @@ extension UnitGraph {
     /// Puts all edits in place, and waits until they are.
     ///
     /// - Throws: `unitContext` in a cycle of the graph, which cannot wait for its own end; what a unit threw. The edit that
-    /// a unit has refused is dropped, those behind it are left to the next update.
+    /// a unit has refused is dropped, those after it are left to the next update.
     package func update() throws(AudioError) { try update(then: {}) }
 
     /// Does the same, and more before another thread may change the units.

@@ -2,7 +2,7 @@ import AudioCore
 import CAudioToolbox
 import Glibc
 
-/// Units that are connected to each other, and rendered for one output unit: what stands behind an `AUGraph`.
+/// Units that are connected to each other, and rendered for one output unit, for an `AUGraph`.
 ///
 /// A node may be a graph of its own, which ends with the graph that it is within. Its output unit is connected for the node.
 ///
@@ -63,7 +63,7 @@ package final class UnitGraph: @unchecked Sendable {
         guard graph == nil || !isInCycle else {
             throw .unitContext.because("a render callback cannot remove a graph")
         }
-        // One that was started on its own would play on.
+        // A unit that was started on its own would continue to play.
         try graph?.stopAll()
         let isRunning = self.isRunning
         let isAtRest = try model.withLock { model throws(AudioError) in
@@ -196,7 +196,8 @@ package final class UnitGraph: @unchecked Sendable {
         }
     }
 
-    /// Disposes of all units, of the graphs within this one too. One that another thread has just started ends with its unit.
+    /// Disposes of all units, those of the graphs within this one too. A run that another thread has just started ends with
+    /// its unit.
     private func closeUnits() {
         model.withLock { ($0.isInitialized, $0.isOpen, $0.isRunning) = (false, false, false) }
         disposeUnits()
@@ -313,7 +314,7 @@ package final class UnitGraph: @unchecked Sendable {
         if let output { try bringToState(output) }
     }
 
-    /// Starts or stops the output unit, as the last call of any thread wants it: one that comes in between repeats it.
+    /// Starts or stops the output unit, as the last call of any thread wants it: a call that comes in between repeats it.
     private func bringToState(_ output: ComponentInstance) throws(AudioError) {
         while true {
             let (runs, turns) = model.withLock { ($0.isRunning, $0.turns) }
@@ -351,7 +352,7 @@ package final class UnitGraph: @unchecked Sendable {
 
     // MARK: One at a time
 
-    /// Makes this thread the one that brings the units to what is wanted, in this graph and all that it shares a tree with. No
+    /// Lets this thread alone bring the units to what is wanted, in this graph and all that it shares a tree with. No
     /// lock is held meanwhile.
     ///
     /// - Returns: false where another thread is at it, and `waits` is false.

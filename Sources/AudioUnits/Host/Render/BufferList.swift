@@ -68,7 +68,7 @@ package struct RenderBus {
     package var isSilent = false
     /// In `AudioUnitProcess`: the client's buffers, which take the place of the source.
     var given: UnsafeMutablePointer<AudioBufferList>?
-    /// Of those, the frames that the kernel has not taken yet, and how many it has.
+    /// How many of their frames the kernel has not taken yet, and how many it has.
     var givenFrames = 0
     var givenOffset = 0
 

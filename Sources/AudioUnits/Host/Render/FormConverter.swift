@@ -2,7 +2,7 @@ import AudioCore
 import AudioFiles
 import CAudioToolbox
 
-/// Converts a bus between the form that a client has set and the one that kernels take, Float32 without interleaving: another kind of
+/// Converts a bus between the form that a client has set and the kernels' form, Float32 without interleaving: another kind of
 /// linear PCM with the same rate and channels, such as the canonical forms of the first iPhones.
 ///
 /// Made when a unit is initialized. `convert` runs on the audio thread.

@@ -48,7 +48,7 @@ package struct RenderAccess {
 
     /// Sets the parameters for the slice that begins at a frame.
     ///
-    /// - Returns: the frame behind the slice.
+    /// - Returns: the frame after the slice.
     @_noLocks package func slice(from start: Int, frames: Int) -> Int {
         parameters._withUnsafeGuaranteedRef { $0.slice(from: start, frames: frames) }
     }

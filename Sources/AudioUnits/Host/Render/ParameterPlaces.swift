@@ -1,6 +1,6 @@
 /// Finds parameters by scope, element and identifier.
 ///
-/// A unit has the same few parameters for each of many elements, one behind the other: a search goes over the few runs, and not over
+/// A unit has the same few parameters for each of many elements, one after the other: a search goes over the few runs, and not over
 /// all the parameters.
 struct ParameterPlaces: BitwiseCopyable {
     /// Parameters of one identifier and scope, for elements that follow one another.
@@ -22,7 +22,7 @@ struct ParameterPlaces: BitwiseCopyable {
             self.id == id && self.scope == scope && element >= self.element && Int(element - self.element) < count
         }
 
-        /// Whether the run begins behind a parameter.
+        /// Whether the run begins after a parameter.
         @_noLocks func isBehind(_ scope: UInt32, _ element: UInt32, _ id: UInt32) -> Bool {
             if self.id != id { return self.id > id }
             if self.scope != scope { return self.scope > scope }
@@ -42,7 +42,7 @@ struct ParameterPlaces: BitwiseCopyable {
         for index in list.indices.sorted(by: { key($0) < key($1) }) {
             let parameter = list[index]
             if let last = made.last {
-                // Of two that are the same, the first one counts.
+                // The first of two that are the same counts.
                 if last.holds(parameter.scope, parameter.element, parameter.id) { continue }
                 if last.isFollowed(by: parameter, index) {
                     made[made.count - 1].count += 1

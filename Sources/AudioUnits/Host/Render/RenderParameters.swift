@@ -11,7 +11,7 @@ package struct RenderParameter {
     let maximum: Float
     let canRamp: Bool
     let canSet: Bool
-    /// The value at the slice's first frame, and behind its last one.
+    /// The value at the slice's first frame, and after its last one.
     package var start: Float
     package var end: Float
 }
@@ -146,7 +146,7 @@ package final class RenderParameters: @unchecked Sendable {
 
     /// Sets `start` and `end` of all parameters for the slice that begins at a frame.
     ///
-    /// - Returns: the frame behind the slice.
+    /// - Returns: the frame after the slice.
     @_noLocks package func slice(from start: Int, frames: Int) -> Int {
         guard eventCount > 0 else { return frames }
         var end = frames
@@ -183,7 +183,7 @@ package final class RenderParameters: @unchecked Sendable {
         return min(max(value, parameter.pointee.minimum), parameter.pointee.maximum)
     }
 
-    /// Keeps the last values of the cycle, and drops its events: those behind the cycle have no effect.
+    /// Keeps the last values of the cycle, and drops its events: those after the cycle have no effect.
     @_noLocks func endCycle(frames: Int) {
         guard eventCount > 0 else { return }
         setValues(from: frames - 1, to: frames)

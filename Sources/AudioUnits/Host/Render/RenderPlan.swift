@@ -36,7 +36,7 @@ package final class RenderPlan: @unchecked Sendable {
     /// - Parameters:
     ///   - inputForms: what converts the inputs for the kernel.
     ///   - outputForms: what converts the outputs of the kernel.
-    ///   - turn: that of the plan before, where the kernel goes on with its sound.
+    ///   - turn: that of the plan before, where the kernel continues with its sound.
     init(
         inputs: [RenderBus], outputs: [RenderBus], _ inputForms: FormConverters?, _ outputForms: FormConverters?,
         maximumFrames: Int, sources: [Published], parameters: RenderParameters, kernel: Kernel,

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Whose turn it is to render which outputs of a unit, and whether the sound so far is to be discarded before.
 ///
-/// Each plan has one. A plan whose kernel goes on with the sound of the one before has the same one, so that two threads never
+/// Each plan has one. A plan whose kernel continues with the sound of the one before has the same one, so that two threads never
 /// change that sound at once, whichever of the plans they render.
 final class RenderTurn: Sendable {
     /// Whether the next cycle discards the sound so far.

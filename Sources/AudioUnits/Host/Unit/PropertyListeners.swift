@@ -35,7 +35,7 @@ final class PropertyListeners: @unchecked Sendable {
         if count.load(ordering: .acquiring) > 0 {
             let listeners = all.withLock { all in all.filter { $0.id == id } }
             for listener in listeners {
-                // One that was called before it may have removed it, or have disposed of the unit.
+                // A listener that was called before it may have removed it, or have disposed of the unit.
                 guard all.withLock({ all in all.contains { $0.isSame(listener) } }) else { continue }
                 LockOrder.willCallClient(under: .cycle)
                 ProgramEnd.callIfOwn { listener.function(listener.context, reference, id, scope, element) }

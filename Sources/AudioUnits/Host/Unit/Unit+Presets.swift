@@ -95,7 +95,7 @@ extension Unit {
     private struct SavedSection {
         let scope: UInt32
         let element: UInt32
-        /// Where their ids are, each with the value behind it.
+        /// Where the ids are, each followed by its value.
         let places: StrideTo<Int>
     }
 

@@ -19,7 +19,7 @@ extension Unit {
             return (size, true)
         }
         if let size = Self.writeOnlySize(request.id) { return (size, true) }
-        // To read the error clears it.
+        // Reading the error clears it.
         if request.id == kAudioUnitProperty_LastRenderError {
             try expectGlobal(request)
             return (MemoryLayout<Int32>.size, false)

@@ -136,7 +136,7 @@ extension Unit {
         }
         if takesMaximumWhileInitialized {
             do throws(AudioError) { try rebuild() } catch {
-                // The present plan goes on, with the frames that it was made for.
+                // The present plan continues, with the frames that it was made for.
                 state.withLock { state in
                     guard state.maximumFrames == frames else { return }
                     (state.maximumFrames, state.isMaximumSet) = before

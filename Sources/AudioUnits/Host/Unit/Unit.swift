@@ -38,7 +38,7 @@ package class Unit: @unchecked Sendable {
     /// Whether the formats of elements may differ from Float32 without interleaving, and be set while it is initialized.
     package var convertsFormats: Bool { false }
 
-    /// Whether the kernel of a new plan goes on with sound of the one before, which `makeKernel` finds in the state's plan.
+    /// Whether the kernel of a new plan continues with sound of the one before, which `makeKernel` finds in the state's plan.
     package var keepsSound: Bool { false }
 
     /// Whether the most frames of a slice may be set while the unit is initialized.
@@ -88,18 +88,18 @@ package class Unit: @unchecked Sendable {
     /// The state has a new plan, which was made of an earlier state, and nothing renders it yet.
     package func didMakePlan() {}
 
-    /// A property that this kind of unit has; nil where it is none of those.
+    /// A property that this kind of unit has; nil for others.
     package func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? { nil }
 
     /// Bytes of such a property that can be set and not read; nil for other properties.
     package func ownWriteOnlySize(_ id: AudioUnitPropertyID) -> Int? { nil }
 
-    /// Whether such a property can be set; nil where it is none of those.
+    /// Whether such a property can be set; nil for others.
     package func isOwnWritable(_ request: UnitRequest) -> Bool? { nil }
 
     /// Sets such a property.
     ///
-    /// - Returns: false where it is none of those.
+    /// - Returns: false for another property.
     package func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool { false }
 
     /// In seconds.
@@ -240,7 +240,7 @@ package class Unit: @unchecked Sendable {
         }
         for element in state.withLock({ $0.inputs }) { element.slot.publish(nil, renderer.gate) }
         withExtendedLifetime(old) {}
-        // No call begins from here on. One that another thread is in now may still end later.
+        // No call begins from here on. A call that another thread is in now may end later.
         listeners.removeAll()
     }
 
@@ -335,7 +335,7 @@ package class Unit: @unchecked Sendable {
         }
         guard old != format else { return }
         do throws(AudioError) { try rebuild() } catch {
-            // The present plan goes on, with the formats that it was made for.
+            // The present plan continues, with the formats that it was made for.
             state.withLock { state in
                 guard (try? state.element(scope, element).format) == format else { return }
                 state.takeFormats(from: before)

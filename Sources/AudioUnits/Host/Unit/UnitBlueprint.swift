@@ -69,7 +69,7 @@ package struct UnitState {
     package var hostCallbacks: [UInt8]?
     var notifies: [NotifyList.Entry] = []
     var plan: RenderPlan?
-    /// How many plans have been begun, and the number of the present one. Of two threads that make a plan at once, the one that
+    /// How many plans have been begun, and the number of the present one. Where two threads make a plan at once, the one that
     /// began later knows the changes of both.
     var plansBegun = 0
     var planNumber = 0

@@ -70,7 +70,7 @@ package struct UnitRequest {
     package var element: AudioUnitElement
     /// The content of the caller's buffer. Its address is nil if only the size of the value is requested.
     package var input: UnsafeRawBufferPointer
-    /// Reads a text behind the address of a reference; nil where there is none.
+    /// Reads the text of a reference at an address; nil where there is none.
     package var text: (UnsafeRawPointer) -> String?
     /// Likewise for the dictionary of a class info.
     package var classInfo: (UnsafeRawPointer) -> ClassInfo?
