@@ -1,5 +1,5 @@
-"""plain.py   the language is plain: comments that developers read, pages, manual pages and the tools' help have no word of `WORDS`,
-and no turn of `TURNS`, which reviewers have marked as hard to read. The second column says what to write instead."""
+"""plain.py   the language is plain: the comments of Swift sources and public headers, pages, manual pages and the tools' help have no word
+of `WORDS` and no turn of `TURNS`, which reviewers have marked as hard to read. The second column says what to write instead."""
 import pathlib
 import re
 import sys
@@ -19,9 +19,9 @@ TURNS = [(re.compile(pattern), instead) for pattern, instead in (
     (r"\b(?:is|are) not to\b|\bis to hold\b", "must not; the contents"),
     (r"\b(?:that|it|reference|path|number) is none\b|, or no more\b", "is invalid; no longer exists"),
     (r"\bis not looked at\b", "is ignored"),
-    (r"\bgets? going\b|\bin the clothes\b|\blate words\b|\bwhole of\b|\b(?<!audio)books\b", "the literal word"),
-    (r"\b(?:stands?|standing) (?:behind|still)\b", "follows; stops, is paused"),
-    (r"\bhands? (?:over|out)\b|\bhanded (?:over|out)\b|\blets? go of\b", "passes, returns; releases"),
+    (r"\b[Gg]ets? going\b|\bin the clothes\b|\blate words\b|\bwhole of\b|\b(?<!audio)books\b", "the literal word"),
+    (r"\b(?:[Ss]tands?|[Ss]tanding) (?:behind|still)\b", "follows; stops, is paused"),
+    (r"\b[Hh]ands? (?:over|out)\b|\b[Hh]anded (?:over|out)\b|\b[Ll]ets? go of\b", "passes, returns; releases"),
     (r"\b[Gg]oes? on\b", "continues, resumes"),
     (r"\bone (?:right )?behind the other\b|\b(?:packets?|bytes?|right) behind\b", "after"),
 )]

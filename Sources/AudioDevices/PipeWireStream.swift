@@ -375,7 +375,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         return time.now
     }
 
-    /// Hands over `frames` in calls of at most the agreed size.
+    /// Passes `frames` in calls of at most the agreed size.
     @_noLocks private func renderAll(
         _ samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64, requestedAt requestTime: UInt64
     ) {

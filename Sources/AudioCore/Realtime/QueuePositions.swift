@@ -64,7 +64,7 @@ package struct QueuePositions: ~Copyable, @unchecked Sendable {
         return capacity - (end - knownRead.pointee)
     }
 
-    /// Hands over elements that were written in place.
+    /// Publishes elements that were written in place.
     @_noLocks package func commit(_ count: Int) { written.pointee.store(end + count, ordering: .releasing) }
 
     // MARK: For the reader

@@ -209,7 +209,7 @@ package final class FileStream: @unchecked Sendable {
         }
     }
 
-    /// Hands out the packets of a stretch that are whole. False while the stretch has more.
+    /// Delivers the packets of a stretch that are whole. False while the stretch has more.
     private func hand(_ stretch: PacketPlace) -> Bool {
         let there = min(bytes.end, stretch.end) - stretch.offset
         let count = max(0, there / packetSize)

@@ -389,7 +389,7 @@ final class HardwareIO: @unchecked Sendable {
     /// Ends the runs of all callbacks, makes a change, and begins new runs of those that are still to run. Does nothing where the
     /// streams are those of the device's present sides, unless it is forced to.
     private func relaunch(isForced: Bool, _ change: () throws(AudioError) -> Void) throws(AudioError) {
-        // Let go of without the lock.
+        // Released without the lock.
         var ended: [AnyObject?] = []
         defer { withExtendedLifetime(ended) {} }
         try control.withLock { (_) throws(AudioError) in
@@ -544,7 +544,7 @@ final class HardwareIO: @unchecked Sendable {
         }
     }
 
-    /// Lets go of the streams. Those that no one else uses close, which waits for the server.
+    /// Releases the streams. Those that no one else uses close, which waits for the server.
     private func close() {
         _ = state.withLock { state in
             defer { (state.output, state.input) = (nil, nil) }

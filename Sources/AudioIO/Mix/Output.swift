@@ -218,7 +218,7 @@ package final class Output: Sendable {
     /// `resumed`, or `defaultDeviceChanged`.
     package var standsStill: Bool { endpoint.standsStill }
 
-    /// Frames handed to the device so far: the clock by which sources are timed. Stands still while the server is gone.
+    /// Frames handed to the device so far: the clock by which sources are timed. It stops while the server is gone.
     package var renderedFrames: Int { Int(endpoint.position) }
 
     /// The first frame of the last cycle, as `renderedFrames` counts, and when it is heard; where the output converts, the

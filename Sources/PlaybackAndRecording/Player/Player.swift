@@ -176,7 +176,7 @@ package final class Player: @unchecked Sendable {
         return source
     }
 
-    /// Lets go of the output. The position stays.
+    /// Releases the output. The position stays.
     ///
     /// - Returns: what is no longer used, to be released without the lock.
     func disconnect(_ pipeline: inout Pipeline) -> Pipeline {

@@ -102,7 +102,7 @@ final class GraphBatch: @unchecked Sendable {
         done.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Lets go of the sources that are no longer used. To be called once, when no thread applies the batch.
+    /// Releases the sources that are no longer used. To be called once, when no thread applies the batch.
     func finish() {
         for (index, source) in staged.enumerated() {
             let isMade = swaps[index].isMade.load(ordering: .sequentiallyConsistent)
