@@ -30,7 +30,7 @@ LAYERS = [
     ["ToolSupport"],
     [
         "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "metronome", "radio", "level-recorder",
-        "effect-rack", "duplex-scope", "moving-source",
+        "effect-rack", "duplex-scope", "moving-source", "TestSupport", "session-program", "sound-program",
     ],
 ]
 BELOW_THE_FACES = {
@@ -90,8 +90,11 @@ def main():
         stderr=subprocess.DEVNULL).stdout)
     others = {target["name"]: target for target in package["targets"]}
     wrong = [line for target in package["targets"] for line in complaints(target, others)]
-    unplaced = [t["name"] for t in package["targets"] if t["path"].startswith("Sources/") and layer(t["name"]) is None]
-    wrong += [f"Scripts/checks/layers.py: {name} has no place in LAYERS" for name in unplaced]
+    targets = {target["name"] for target in package["targets"] if target["type"] != "test"}
+    placed = [name for names in LAYERS for name in names]
+    wrong += [f"Scripts/checks/layers.py: {name} has no place in LAYERS" for name in targets - set(placed)]
+    wrong += [f"Scripts/checks/layers.py: there is no target {name}" for name in set(placed) - targets]
+    wrong += [f"Scripts/checks/layers.py: {name} has two places in LAYERS" for name in targets if placed.count(name) > 1]
     print("\n".join(sorted(wrong)), end="\n" if wrong else "")
     return 1 if wrong else 0
 
