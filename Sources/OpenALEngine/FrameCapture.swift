@@ -13,12 +13,12 @@ package struct CaptureForm: Equatable, Sendable {
     /// - Returns: nil for other formats.
     package init?(format: Int32) {
         switch format {
-        case 0x1100: (channels, bytes) = (1, 1)
-        case 0x1101: (channels, bytes) = (1, 2)
-        case 0x1102: (channels, bytes) = (2, 1)
-        case 0x1103: (channels, bytes) = (2, 2)
-        case 0x10010: (channels, bytes) = (1, 4)
-        case 0x10011: (channels, bytes) = (2, 4)
+        case SoftConstant.mono8: (channels, bytes) = (1, 1)
+        case SoftConstant.mono16: (channels, bytes) = (1, 2)
+        case SoftConstant.stereo8: (channels, bytes) = (2, 1)
+        case SoftConstant.stereo16: (channels, bytes) = (2, 2)
+        case SoftConstant.monoFloat: (channels, bytes) = (1, 4)
+        case SoftConstant.stereoFloat: (channels, bytes) = (2, 4)
         default: return nil
         }
     }

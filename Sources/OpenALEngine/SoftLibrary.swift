@@ -18,6 +18,29 @@ enum SoftConstant {
     static let float: Int32 = 0x1406
     static let hrtf: Int32 = 0x1992
 
+    // alcGetString
+    static let defaultDevice: Int32 = 0x1004
+    static let deviceName: Int32 = 0x1005
+    static let deviceExtensions: Int32 = 0x1006
+    static let defaultDeviceOfAll: Int32 = 0x1012
+    static let nameOfAllDevices: Int32 = 0x1013
+    static let capturingDeviceName: Int32 = 0x310
+    static let defaultCapturingDevice: Int32 = 0x311
+
+    // alGetString
+    static let vendor: Int32 = 0xB001
+    static let version: Int32 = 0xB002
+    static let renderer: Int32 = 0xB003
+    static let extensions: Int32 = 0xB004
+
+    // The formats of al.h and of AL_EXT_float32
+    static let mono8: Int32 = 0x1100
+    static let mono16: Int32 = 0x1101
+    static let stereo8: Int32 = 0x1102
+    static let stereo16: Int32 = 0x1103
+    static let monoFloat: Int32 = 0x10010
+    static let stereoFloat: Int32 = 0x10011
+
     // al.h
     static let sourceState: Int32 = 0x1010
     static let stopped: Int32 = 0x1014

@@ -18,7 +18,7 @@ extension SoundSpace {
 
     /// The constants of Apple's extensions, which OpenAL Soft does not know.
     private static let constants: [String: Int32] = {
-        var constants: [String: Int32] = ["AL_QUEUE_HAS_LOOPED": 0x9000]
+        var constants: [String: Int32] = ["AL_QUEUE_HAS_LOOPED": Int32(SourceWatch.looped)]
         let codes: [(String, FourCC)] = [
             ("ALC_MAC_OSX_SPATIAL_RENDERING_QUALITY_HIGH", "rqhi"),
             ("ALC_MAC_OSX_SPATIAL_RENDERING_QUALITY_LOW", "rdlo"),
@@ -44,17 +44,19 @@ extension SoundSpace {
     /// What `alGetString` returns.
     package func text(_ property: Int32) -> UnsafePointer<CChar>? {
         switch property {
-        case 0xB001: names.text("Apple Computer Inc.")
-        case 0xB002: names.text("1.1")
-        case 0xB003: names.text("Software")
-        case 0xB004: names.text(allExtensions.joined(separator: " "))
+        case SoftConstant.vendor: names.text("Apple Computer Inc.")
+        case SoftConstant.version: names.text("1.1")
+        case SoftConstant.renderer: names.text("Software")
+        case SoftConstant.extensions: names.text(allExtensions.joined(separator: " "))
         default: soft?.pointee.alGetString(property)
         }
     }
 
     /// Those of OpenAL Soft that we do not have follow ours, where a context is current.
     private var allExtensions: [String] {
-        guard currentContext != nil, let list = soft?.pointee.alGetString(0xB004) else { return Self.extensions }
+        guard currentContext != nil, let list = soft?.pointee.alGetString(SoftConstant.extensions) else {
+            return Self.extensions
+        }
         let others = String(cString: list).split(separator: " ").map(String.init)
         return Self.extensions + others.filter { other in !Self.extensions.contains { $0 == other } }
     }
@@ -117,15 +119,16 @@ extension SoundSpace {
     package func deviceText(_ property: Int32, of device: OpaquePointer?) -> UnsafePointer<CChar>? {
         let capturing = try? CapturingDevice.handles.object(for: device)
         switch property {
-        case 0x1004, 0x1012: return names.text(deviceNames(.output).first ?? "")
-        case 0x311: return names.text(deviceNames(.input).first ?? "")
-        case 0x1005, 0x1013:
+        case SoftConstant.defaultDevice, SoftConstant.defaultDeviceOfAll:
+            return names.text(deviceNames(.output).first ?? "")
+        case SoftConstant.defaultCapturingDevice: return names.text(deviceNames(.input).first ?? "")
+        case SoftConstant.deviceName, SoftConstant.nameOfAllDevices:
             guard device != nil else { return names.list(deviceNames(.output)) }
             return named(self.device(device)?.name ?? capturing?.name)
-        case 0x310:
+        case SoftConstant.capturingDeviceName:
             guard device != nil else { return names.list(deviceNames(.input)) }
             return named(capturing?.name)
-        case 0x1006: return deviceExtensionList
+        case SoftConstant.deviceExtensions: return deviceExtensionList
         // Without a device the text may say more than which error it was.
         case SpaceDeviceError.invalidDevice.rawValue: return missing ?? soft?.pointee.alcGetString(nil, property)
         default: return soft?.pointee.alcGetString(capturing == nil ? device : nil, property)

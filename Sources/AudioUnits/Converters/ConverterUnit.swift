@@ -15,7 +15,7 @@ package class ConverterUnit: Unit, @unchecked Sendable {
         /// Kept without an effect. If converters gave times of their own, a unit that several of them share would render a cycle
         /// more than once.
         var startsAtZero = true
-        var quality: UInt32 = 127
+        var quality = UInt32(kRenderQuality_Max)
     }
 
     private let settings = LockedValue(Settings())
@@ -79,7 +79,7 @@ package class ConverterUnit: Unit, @unchecked Sendable {
             settings.withLock { $0.complexity = complexity }
         case kAudioUnitProperty_RenderQuality:
             let quality = try request.load(UInt32.self)
-            guard quality <= 127 else { throw .unitValue }
+            guard quality <= kRenderQuality_Max else { throw .unitValue }
             settings.withLock { $0.quality = quality }
         case kAudioOutputUnitProperty_StartTimestampsAtZero:
             let startsAtZero = try request.flag()

@@ -112,7 +112,7 @@ private final class TimePitchKernel: Kernel, @unchecked Sendable {
         let (time, frames) = (pass.pointee.time, pass.pointee.frames)
         let isBypassed = bypassLink._withUnsafeGuaranteedRef { $0.read() } != 0
         if pass.pointee.isGiven {
-            guard keepsFrames(plan, frames, isBypassed) else { return -10863 }
+            guard keepsFrames(plan, frames, isBypassed) else { return kAudioUnitErr_CannotDoInCurrentContext }
             // All of the input has to become output: what was pulled ahead is left out.
             (isChanging, share, passed) = (false, 0, written)
         }

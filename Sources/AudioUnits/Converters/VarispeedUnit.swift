@@ -110,7 +110,8 @@ final class VarispeedUnit: SpeedUnit, @unchecked Sendable {
     override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
         let format = state.outputs[0].format
         let resampler = try Resampler(
-            inputRate: format.sampleRate, outputRate: format.sampleRate, channels: format.channels, quality: 0x60,
+            inputRate: format.sampleRate, outputRate: format.sampleRate, channels: format.channels,
+            quality: kRenderQuality_High,
             variable: true)
         return VarispeedKernel(
             resampler, bypass, rate: parameters.index(scope: kAudioUnitScope_Global, element: 0, id: 0) ?? 0,
@@ -175,7 +176,9 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
         let (time, frames) = (pass.pointee.time, pass.pointee.frames)
         let isBypassed = bypassLink._withUnsafeGuaranteedRef { $0.read() } != 0
-        if pass.pointee.isGiven, !keepsFrames(plan, frames, isBypassed) { return -10863 }
+        if pass.pointee.isGiven, !keepsFrames(plan, frames, isBypassed) {
+            return kAudioUnitErr_CannotDoInCurrentContext
+        }
         input.beginCycle()
         var first = 0
         while first < frames {

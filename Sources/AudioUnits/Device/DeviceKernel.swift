@@ -20,7 +20,7 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
         var startsAtZero = true
         var volume: Int?
         /// How well the sample rate of what is played is converted.
-        var quality: UInt32 = 127
+        var quality = UInt32(kRenderQuality_Max)
         var complexity: FourCC = "norm"
     }
 
@@ -221,7 +221,7 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
 
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
         if pass.pointee.bus == 1 { return renderRecorded(plan.outputs + 1, pass.pointee.frames) }
-        guard let playerLink else { return -10876 }
+        guard let playerLink else { return kAudioUnitErr_NoConnection }
         let output = plan.outputs
         let (time, frames) = (pass.pointee.time, pass.pointee.frames)
         output.pointee.prepare(frames: frames, withMemory: true)
@@ -240,8 +240,8 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
 
     /// Gives what the device brought in this cycle; what is missing is silent.
     @_noLocks private func renderRecorded(_ output: UnsafeMutablePointer<RenderBus>, _ frames: Int) -> Int32 {
-        guard !isOtherRate else { return -10863 }
-        guard let recorded else { return -10876 }
+        guard !isOtherRate else { return kAudioUnitErr_CannotDoInCurrentContext }
+        guard let recorded else { return kAudioUnitErr_NoConnection }
         // A thread of the client's may ask while the device brings more.
         let (offset, count) = (self.offset, self.count)
         let room = recorded.stride / max(1, recorded.bytesPerFrame)

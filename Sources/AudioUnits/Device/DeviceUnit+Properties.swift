@@ -146,7 +146,7 @@ extension DeviceUnit {
     private func setConversion(_ request: UnitRequest) throws(AudioError) {
         let value = try request.load(UInt32.self)
         if request.id == kAudioUnitProperty_RenderQuality {
-            guard value <= 127 else { throw .unitValue }
+            guard value <= kRenderQuality_Max else { throw .unitValue }
             try change({ $0.quality = value }, orElse: { $0.quality = $1.quality })
         } else {
             guard ["line", "norm", "bats"].contains(FourCC(value)) else { throw .unitValue }

@@ -32,7 +32,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         var startTime: AudioTimeStamp?
         var startsAtZero = true
         /// How well sample rates are converted between the client's and the device's.
-        var quality: UInt32 = 127
+        var quality = UInt32(kRenderQuality_Max)
         var complexity: FourCC = "norm"
     }
 
@@ -243,7 +243,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         }
         shape.startsAtZero = settings.startsAtZero
         (shape.quality, shape.complexity) = (settings.quality, settings.complexity)
-        shape.volume = parameters.index(scope: 0, element: 0, id: 14)
+        shape.volume = parameters.index(scope: kAudioUnitScope_Global, element: 0, id: Self.volume.id)
         return try DeviceKernel(shape, settings.inputCallback, renderer) { format, capacity in
             makeVoice(format, hearsOutput: shape.output != nil, capacity: capacity)
         }

@@ -11,7 +11,7 @@ final class MatrixMixerUnit: Unit, @unchecked Sendable {
     static let volume: UInt32 = 0
     static let enable: UInt32 = 1
     /// The element of the global scope that is the whole mixer.
-    static let master: UInt32 = 0xFFFF_FFFF
+    static let master = UInt32.max
     /// The most crosspoints, each of which takes memory.
     static let mostCrosspoints = 1 << 16
 

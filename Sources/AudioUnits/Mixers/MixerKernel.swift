@@ -384,7 +384,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         _ bus: UnsafeMutablePointer<MixerBus>, _ source: BufferList, frames: Int
     ) -> Int32 {
         for channel in 0..<bus.pointee.bus.bufferCount {
-            guard let data = source.buffers[channel].mData else { return -10851 }
+            guard let data = source.buffers[channel].mData else { return kAudioUnitErr_InvalidPropertyValue }
             _ = realtime_copy(bus.pointee.bus.place(channel), data, frames * 4)
             bus.pointee.samples[channel] = UnsafePointer(bus.pointee.bus.samples(channel))
         }

@@ -31,7 +31,7 @@ struct PieceOrder: BitwiseCopyable {
     private var interrupting = 0
     private var untimed = 0
 
-    private static let capacity = Timeline.capacity
+    private static var capacity: Int { @_noLocks get { Timeline.capacity } }
 
     init() {
         pieces = .allocate(capacity: Self.capacity)
@@ -55,12 +55,12 @@ struct PieceOrder: BitwiseCopyable {
     /// Puts a piece after the others, but before those that begin later and what follows them. There are fewer than
     /// `capacity`.
     @_noLocks mutating func insert(_ new: TimelinePiece) {
-        if first + count == 2 * 4096 {
+        if first + count == 2 * Self.capacity {
             _ = realtime_move(order, order + first, count * 2)
             first = 0
         }
         let index = new.start.isNaN ? count : place(of: new.start)
-        let slot = free[4095 - count]
+        let slot = free[Self.capacity - 1 - count]
         let before = index > 0 ? times[Int(order[first + index - 1])] : -.infinity
         (pieces + Int(slot)).initialize(to: new)
         times[Int(slot)] = new.start.isNaN ? before : new.start
@@ -90,7 +90,7 @@ struct PieceOrder: BitwiseCopyable {
             interrupting -= 1
             if gone.pointee.start.isNaN { untimed -= 1 }
         }
-        free[4096 - count] = order[first]
+        free[Self.capacity - count] = order[first]
         first += 1
         count -= 1
     }
@@ -109,7 +109,7 @@ struct PieceOrder: BitwiseCopyable {
                     if untimed == 0 { break }
                 } else {
                     found.atLoop = index
-                    if next.pointee.has(16) { found.atOnce = index }
+                    if next.pointee.has(SliceFlags.interrupts) { found.atOnce = index }
                 }
             }
             index += 1

@@ -35,7 +35,7 @@ final class ScheduledSoundUnit: PlayerUnit, @unchecked Sendable {
     }
 
     /// Loop, Interrupt and InterruptAtLoop. The others say what has become of the slice.
-    private static let clientsFlags: UInt32 = 8 | 16 | 32
+    private static let clientsFlags = SliceFlags.loops | SliceFlags.interrupts | SliceFlags.interruptsAtLoop
 
     private func piece(_ place: UnsafeMutableRawPointer) throws(AudioError) -> TimelinePiece {
         let fields = place.loadUnaligned(as: SliceFields.self)
@@ -53,7 +53,9 @@ final class ScheduledSoundUnit: PlayerUnit, @unchecked Sendable {
         }
         var piece = TimelinePiece(list, frames: frames, start: try Self.frame(fields.time))
         piece.flags = fields.flags & Self.clientsFlags
-        guard frames > 0 || !piece.has(8) else { throw .unitValue.because("a slice without frames cannot loop") }
+        guard frames > 0 || !piece.has(SliceFlags.loops) else {
+            throw .unitValue.because("a slice without frames cannot loop")
+        }
         piece.clientFlags = (place + SliceFields.flagsOffset).assumingMemoryBound(to: UInt32.self)
         piece.slice = place
         (piece.function, piece.context) = (fields.function, fields.context)

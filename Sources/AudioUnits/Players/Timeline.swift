@@ -4,6 +4,26 @@ import CRealtime
 import Glibc
 import Synchronization
 
+/// `AUScheduledAudioSliceFlags` as bits, which the audio thread sets in a client's slice.
+enum SliceFlags {
+    static var complete: UInt32 {
+        @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_Complete.rawValue }
+    }
+    static var began: UInt32 {
+        @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_BeganToRender.rawValue }
+    }
+    static var beganLate: UInt32 {
+        @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_BeganToRenderLate.rawValue }
+    }
+    static var loops: UInt32 { @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_Loop.rawValue } }
+    static var interrupts: UInt32 {
+        @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_Interrupt.rawValue }
+    }
+    static var interruptsAtLoop: UInt32 {
+        @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_InterruptAtLoop.rawValue }
+    }
+}
+
 /// Frames to play from a time on: a client's slice, or a buffer of a file player.
 struct TimelinePiece: BitwiseCopyable {
     /// Float32, a buffer for each channel. Not moved or freed until the piece is finished.
@@ -33,8 +53,7 @@ struct TimelinePiece: BitwiseCopyable {
 
     @_noLocks func has(_ flag: UInt32) -> Bool { flags & flag != 0 }
 
-    /// `kScheduledAudioSliceFlag_Interrupt` or `kScheduledAudioSliceFlag_InterruptAtLoop`.
-    var isInterruption: Bool { @_noLocks get { flags & 48 != 0 } }
+    var isInterruption: Bool { @_noLocks get { flags & (SliceFlags.interrupts | SliceFlags.interruptsAtLoop) != 0 } }
 
     /// Sets a flag of the client's slice.
     @_noLocks func show(_ flag: UInt32) {
@@ -56,7 +75,7 @@ enum TimelineStart: BitwiseCopyable {
 /// meanwhile. A cycle that meets another owner is silent.
 final class Timeline: @unchecked Sendable {
     /// The most pieces that are not finished.
-    static let capacity = 4096
+    static var capacity: Int { @_noLocks get { 4096 } }
 
     private struct Writing {
         var isClosed = false
@@ -170,7 +189,7 @@ final class Timeline: @unchecked Sendable {
 
     @_noLocks private func finishFirst() {
         let done = pieces.piece(0)
-        done.pointee.show(1)
+        done.pointee.show(SliceFlags.complete)
         if let place = finished.places.free {
             (finished.elements + place).initialize(to: done.pointee)
             finished.places.commit()
@@ -208,7 +227,7 @@ final class Timeline: @unchecked Sendable {
         case .sample(let wanted): offset = wanted - time.pointee.mSampleTime
         case .host(let wanted):
             // Without a host time no cycle is the one.
-            guard time.pointee.mFlags.rawValue & 2 != 0 else { break }
+            guard time.pointee.mFlags.rawValue & AudioTimeStampFlags.hostTimeValid.rawValue != 0 else { break }
             let ticks = Int64(bitPattern: wanted &- time.pointee.mHostTime)
             offset = Double(ticks) * rate / 1e9
         }
@@ -240,7 +259,7 @@ final class Timeline: @unchecked Sendable {
             let part = max(0, min(most, now.pointee.frames - now.pointee.played))
             if part > 0 {
                 copy(now, to: output, at: frame, part)
-                now.pointee.show(2)
+                now.pointee.show(SliceFlags.began)
                 output.pointee.isSilent = false
             }
             frame += part
@@ -260,9 +279,10 @@ final class Timeline: @unchecked Sendable {
             if late < 0 { return Int(min(-late, 1e15)) }
             if late > 0 {
                 now.pointee.isLate = true
-                now.pointee.show(4)
+                now.pointee.show(SliceFlags.beganLate)
                 let frames = Double(now.pointee.frames)
-                let skipped = now.pointee.has(8) ? late.truncatingRemainder(dividingBy: frames) : min(late, frames)
+                let skipped =
+                    now.pointee.has(SliceFlags.loops) ? late.truncatingRemainder(dividingBy: frames) : min(late, frames)
                 now.pointee.played = Int(skipped)
             }
         }
@@ -277,8 +297,8 @@ final class Timeline: @unchecked Sendable {
             finish(interruptions.atLoop)
             // It waited for the end of the pass, and is not late.
             let next = pieces.piece(0)
-            if next.pointee.has(32) { next.pointee.hasBegun = true }
-        } else if pieces.piece(0).pointee.has(8) {
+            if next.pointee.has(SliceFlags.interruptsAtLoop) { next.pointee.hasBegun = true }
+        } else if pieces.piece(0).pointee.has(SliceFlags.loops) {
             pieces.piece(0).pointee.played = 0
         } else {
             finishFirst()

@@ -1,5 +1,6 @@
 import AudioCore
 import AudioFiles
+import CAudioToolbox
 import Glibc
 
 /// Where a channel sounds from.
@@ -67,7 +68,7 @@ struct Loudspeakers {
 
     // MARK: The table
 
-    private static let quadraphonic: UInt32 = 108 << 16 | 4
+    private static let quadraphonic = kAudioChannelLayoutTag_Quadraphonic
 
     private static func places(_ layout: ChannelLayout) -> [Loudspeaker] {
         // A square, unlike other layouts with these names.
@@ -91,8 +92,12 @@ struct Loudspeakers {
     private static func place(_ channel: ChannelLayout.Channel) -> Loudspeaker {
         let (x, y, z) = (channel.coordinates.x, channel.coordinates.y, channel.coordinates.z)
         guard x.isFinite, y.isFinite, z.isFinite else { return .nowhere }
-        if channel.flags & 2 != 0 { return Loudspeaker(.placed, azimuth: x, elevation: y) }
-        guard channel.flags & 1 != 0, x != 0 || y != 0 || z != 0 else { return .nowhere }
+        if channel.flags & AudioChannelFlags.sphericalCoordinates.rawValue != 0 {
+            return Loudspeaker(.placed, azimuth: x, elevation: y)
+        }
+        guard channel.flags & AudioChannelFlags.rectangularCoordinates.rawValue != 0, x != 0 || y != 0 || z != 0 else {
+            return .nowhere
+        }
         let degrees = 180 / Float.pi
         return Loudspeaker(.placed, azimuth: atan2(x, y) * degrees, elevation: atan2(z, hypot(x, y)) * degrees)
     }

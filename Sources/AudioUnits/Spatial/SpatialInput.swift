@@ -54,7 +54,8 @@ final class SpatialInput: @unchecked Sendable {
             converter = try PullConverter(from: input, to: form)
             keepsFrames = input.sampleRate == rate
             resampler = try Resampler(
-                inputRate: rate, outputRate: rate, channels: input.channels, quality: 0x40, variable: true)
+                inputRate: rate, outputRate: rate, channels: input.channels, quality: kRenderQuality_Medium,
+                variable: true)
             (self.settings, self.mixer, self.meter, index) = (settings, mixer, meter, Int(element))
             places = SpatialPlaces(element, parameters)
             let algorithm = SpatialAlgorithm(rawValue: UInt32(settings.algorithm.read()))
@@ -241,7 +242,7 @@ final class SpatialInput: @unchecked Sendable {
     /// Takes a source's samples where they are, or copies them where samples cannot be.
     private func borrow(_ loan: BufferList, _ frames: Int) -> Int32 {
         for channel in 0..<channels {
-            guard let data = loan.buffers[channel].mData else { return -10851 }
+            guard let data = loan.buffers[channel].mData else { return kAudioUnitErr_InvalidPropertyValue }
             if UInt(bitPattern: data) % 4 == 0 {
                 samples[channel] = UnsafePointer(data.assumingMemoryBound(to: Float.self))
             } else {

@@ -83,7 +83,7 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
         if isGiven {
             for index in 0..<count {
                 let resamples = links[index]._withUnsafeGuaranteedRef { $0.resamples(plan.values) }
-                if resamples { return -10863 }
+                if resamples { return kAudioUnitErr_CannotDoInCurrentContext }
             }
         }
         beginRoom(frames)

@@ -220,7 +220,7 @@ final class SpatialPlacer: @unchecked Sendable {
             if hasPair, stage != nil { return SpatialStyle(path: .head, algorithm: algorithm) }
             algorithm = .sphericalHead
         }
-        let isDelayed = UInt32(settings.flags.read()) & 1 != 0
+        let isDelayed = UInt32(settings.flags.read()) & SpatialSettings.delayFlag != 0
         var style = SpatialStyle(path: .panned, algorithm: algorithm, isDelayed: isDelayed)
         if hasPair, algorithm == .sphericalHead {
             style.path = .sphere
@@ -263,7 +263,9 @@ final class SpatialPlacer: @unchecked Sendable {
     /// - Parameter isFar: whether its distance does not matter, as in a bed.
     private func level(_ values: UnsafeMutablePointer<RenderParameter>, _ gain: Float, isFar: Bool) -> Float {
         var level = gain
-        if !isFar, UInt32(settings.flags.read()) & 4 != 0 { level *= settings.model.gain(values[places.distance].end) }
+        if !isFar, UInt32(settings.flags.read()) & SpatialSettings.distanceFlag != 0 {
+            level *= settings.model.gain(values[places.distance].end)
+        }
         level = max(values[places.least].end, min(values[places.most].end, level))
         return places.limits.limited(level, values)
     }

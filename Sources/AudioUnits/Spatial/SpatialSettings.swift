@@ -1,9 +1,19 @@
 import AudioCore
+import CAudioToolbox
 
 /// The properties of an input of a spatial mixer, which clients set and the audio thread reads. Small numbers, as floating point.
 final class SpatialSettings: Sendable {
-    /// InterAuralDelay, `k3DMixerRenderingFlags_DopplerShift` and DistanceAttenuation.
-    static let knownFlags: UInt32 = 1 | 2 | 4
+    // `AU3DMixerRenderingFlags` as bits.
+    static var delayFlag: UInt32 {
+        @_noLocks get { AU3DMixerRenderingFlags.k3DMixerRenderingFlags_InterAuralDelay.rawValue }
+    }
+    static var dopplerFlag: UInt32 {
+        @_noLocks get { AU3DMixerRenderingFlags.k3DMixerRenderingFlags_DopplerShift.rawValue }
+    }
+    static var distanceFlag: UInt32 {
+        @_noLocks get { AU3DMixerRenderingFlags.k3DMixerRenderingFlags_DistanceAttenuation.rawValue }
+    }
+    static let knownFlags = delayFlag | dopplerFlag | distanceFlag
     /// `kSpatialMixerSourceMode_PointSource`.
     static let pointSource: UInt32 = 2
     /// `kSpatialMixerSourceMode_AmbienceBed`.
@@ -36,7 +46,7 @@ final class SpatialSettings: Sendable {
 
     /// Whether a motion of the source is heard: by the property or by the flag.
     var hasDoppler: Bool {
-        let isFlagSet = UInt32(flags.read()) & 2 != 0
+        let isFlagSet = UInt32(flags.read()) & Self.dopplerFlag != 0
         return isFlagSet ? true : doppler.read() != 0
     }
 

@@ -13,7 +13,7 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
     private struct Stored {
         var ducksOthers = true
         /// Kept, and without an effect.
-        var quality: UInt32 = 127
+        var quality = UInt32(kRenderQuality_Max)
         /// The fields of an `AUVoiceIOOtherAudioDuckingConfiguration`.
         var ducksInSpeech = false
         var duckingLevel: UInt32 = 0
@@ -139,7 +139,7 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
             stored.withLock { $0.ducksOthers = ducks }
         case kAUVoiceIOProperty_VoiceProcessingQuality:
             let quality = try request.load(UInt32.self)
-            guard quality <= 127 else { throw .unitValue }
+            guard quality <= kRenderQuality_Max else { throw .unitValue }
             stored.withLock { $0.quality = quality }
         case kAUVoiceIOProperty_OtherAudioDuckingConfiguration: try setDucking(request)
         case kAUVoiceIOProperty_MutedSpeechActivityEventListener: try setListener(request)

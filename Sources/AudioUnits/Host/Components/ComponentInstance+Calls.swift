@@ -11,28 +11,28 @@ extension ComponentInstance {
     package func initialize() throws(AudioError) {
         switch body {
         case .unit(let unit): try unit.initialize()
-        case .plugIn(let plugIn): try Self.check(plugIn.perform(1))
+        case .plugIn(let plugIn): try Self.check(plugIn.perform(kAudioUnitInitializeSelect))
         }
     }
 
     package func uninitialize() throws(AudioError) {
         switch body {
         case .unit(let unit): unit.uninitialize()
-        case .plugIn(let plugIn): try Self.check(plugIn.perform(2))
+        case .plugIn(let plugIn): try Self.check(plugIn.perform(kAudioUnitUninitializeSelect))
         }
     }
 
     package func start() throws(AudioError) {
         switch body {
         case .unit(let unit): try unit.start()
-        case .plugIn(let plugIn): try Self.check(plugIn.perform(0x201))
+        case .plugIn(let plugIn): try Self.check(plugIn.perform(kAudioOutputUnitStartSelect))
         }
     }
 
     package func stop() throws(AudioError) {
         switch body {
         case .unit(let unit): try unit.stop()
-        case .plugIn(let plugIn): try Self.check(plugIn.perform(0x202))
+        case .plugIn(let plugIn): try Self.check(plugIn.perform(kAudioOutputUnitStopSelect))
         }
     }
 
@@ -43,14 +43,27 @@ extension ComponentInstance {
         }
     }
 
+    /// The functions that all units of ours have, and those that their output units have besides.
+    private static let unitSelectors: Set = [
+        kAudioUnitInitializeSelect, kAudioUnitUninitializeSelect, kAudioUnitGetPropertyInfoSelect,
+        kAudioUnitGetPropertySelect, kAudioUnitSetPropertySelect, kAudioUnitGetParameterSelect,
+        kAudioUnitSetParameterSelect, kAudioUnitResetSelect, kAudioUnitAddPropertyListenerSelect,
+        kAudioUnitRemovePropertyListenerSelect, kAudioUnitRenderSelect, kAudioUnitAddRenderNotifySelect,
+        kAudioUnitRemoveRenderNotifySelect, kAudioUnitScheduleParametersSelect,
+        kAudioUnitRemovePropertyListenerWithUserDataSelect, kAudioUnitProcessSelect, kAudioUnitProcessMultipleSelect,
+    ]
+    private static let outputSelectors: Set = [kAudioOutputUnitStartSelect, kAudioOutputUnitStopSelect]
+
     /// Whether the instance has the function of a selector.
     package func canDo(_ selector: Int16) -> Bool {
-        if codec != nil { return (1...10).contains(selector) }
+        let number = Int(selector)
+        let ofCodecs = Int(kAudioCodecGetPropertyInfoSelect)...Int(kAudioCodecProduceOutputBufferListSelect)
+        if codec != nil { return ofCodecs.contains(number) }
         switch body {
         case .plugIn(let plugIn): return plugIn.has(selector)
         case .unit(let unit):
-            let all: Set<Int16> = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 14, 15, 16, 17, 18, 20, 21]
-            return all.contains(selector) || unit.blueprint.type == "auou" && [0x201, 0x202].contains(selector)
+            let isOutput = unit.blueprint.type == "auou"
+            return Self.unitSelectors.contains(number) || isOutput && Self.outputSelectors.contains(number)
         }
     }
 
@@ -61,7 +74,8 @@ extension ComponentInstance {
     ) throws(AudioError) {
         switch body {
         case .unit(let unit): unit.addListener(id, unsafeBitCast(function, to: PropertyListenerFunction.self), context)
-        case .plugIn(let plugIn): try Self.check(plugIn.listen(10, id, function, context))
+        case .plugIn(let plugIn):
+            try Self.check(plugIn.listen(kAudioUnitAddPropertyListenerSelect, id, function, context))
         }
     }
 
@@ -71,7 +85,8 @@ extension ComponentInstance {
         switch body {
         case .unit(let unit):
             unit.removeListener(id, unsafeBitCast(function, to: PropertyListenerFunction.self), context)
-        case .plugIn(let plugIn): try Self.check(plugIn.listen(18, id, function, context))
+        case .plugIn(let plugIn):
+            try Self.check(plugIn.listen(kAudioUnitRemovePropertyListenerWithUserDataSelect, id, function, context))
         }
     }
 
@@ -86,14 +101,14 @@ extension ComponentInstance {
     package func addNotify(_ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?) throws(AudioError) {
         switch body {
         case .unit(let unit): unit.addNotify(unsafeBitCast(function, to: RenderCallback.self), context)
-        case .plugIn(let plugIn): try Self.check(plugIn.notify(15, function, context))
+        case .plugIn(let plugIn): try Self.check(plugIn.notify(kAudioUnitAddRenderNotifySelect, function, context))
         }
     }
 
     package func removeNotify(_ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?) throws(AudioError) {
         switch body {
         case .unit(let unit): unit.removeNotify(unsafeBitCast(function, to: RenderCallback.self), context)
-        case .plugIn(let plugIn): try Self.check(plugIn.notify(16, function, context))
+        case .plugIn(let plugIn): try Self.check(plugIn.notify(kAudioUnitRemoveRenderNotifySelect, function, context))
         }
     }
 

@@ -24,33 +24,39 @@ extension PlugIn {
     package func codecPropertyInfo(
         _ id: UInt32, _ size: UnsafeMutablePointer<UInt32>?, _ isWritable: UnsafeMutablePointer<Bool>?
     ) -> Int32 {
-        callCodec(1) { (f: AudioCodecGetPropertyInfoProc) in f(own, id, size, isWritable) }
+        callCodec(kAudioCodecGetPropertyInfoSelect) { (f: AudioCodecGetPropertyInfoProc) in
+            f(own, id, size, isWritable)
+        }
     }
 
     package func codecProperty(
         _ id: UInt32, _ size: UnsafeMutablePointer<UInt32>, _ data: UnsafeMutableRawPointer
     ) -> Int32 {
-        callCodec(2) { (f: AudioCodecGetPropertyProc) in f(own, id, size, data) }
+        callCodec(kAudioCodecGetPropertySelect) { (f: AudioCodecGetPropertyProc) in f(own, id, size, data) }
     }
 
     package func setCodecProperty(_ id: UInt32, _ size: UInt32, _ data: UnsafeRawPointer) -> Int32 {
-        callCodec(3) { (f: AudioCodecSetPropertyProc) in f(own, id, size, data) }
+        callCodec(kAudioCodecSetPropertySelect) { (f: AudioCodecSetPropertyProc) in f(own, id, size, data) }
     }
 
     package func initializeCodec(
         _ input: UnsafePointer<AudioStreamBasicDescription>?, _ output: UnsafePointer<AudioStreamBasicDescription>?,
         _ cookie: UnsafeRawPointer?, _ size: UInt32
     ) -> Int32 {
-        callCodec(4) { (f: AudioCodecInitializeProc) in f(own, input, output, cookie, size) }
+        callCodec(kAudioCodecInitializeSelect) { (f: AudioCodecInitializeProc) in f(own, input, output, cookie, size) }
     }
 
-    package func uninitializeCodec() -> Int32 { callCodec(5) { (f: AudioCodecUninitializeProc) in f(own) } }
+    package func uninitializeCodec() -> Int32 {
+        callCodec(kAudioCodecUninitializeSelect) { (f: AudioCodecUninitializeProc) in f(own) }
+    }
 
     package func append(
         _ data: UnsafeRawPointer, _ size: UnsafeMutablePointer<UInt32>, _ packets: UnsafeMutablePointer<UInt32>,
         _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
     ) -> Int32 {
-        callCodec(6) { (f: AudioCodecAppendInputDataProc) in f(own, data, size, packets, descriptions) }
+        callCodec(kAudioCodecAppendInputDataSelect) { (f: AudioCodecAppendInputDataProc) in
+            f(own, data, size, packets, descriptions)
+        }
     }
 
     package func produce(
@@ -58,22 +64,28 @@ extension PlugIn {
         _ packets: UnsafeMutablePointer<UInt32>, _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?,
         _ outcome: UnsafeMutablePointer<UInt32>
     ) -> Int32 {
-        callCodec(7) { (f: AudioCodecProduceOutputPacketsProc) in f(own, data, size, packets, descriptions, outcome) }
+        callCodec(kAudioCodecProduceOutputDataSelect) { (f: AudioCodecProduceOutputPacketsProc) in
+            f(own, data, size, packets, descriptions, outcome)
+        }
     }
 
-    package func resetCodec() -> Int32 { callCodec(8) { (f: AudioCodecResetProc) in f(own) } }
+    package func resetCodec() -> Int32 { callCodec(kAudioCodecResetSelect) { (f: AudioCodecResetProc) in f(own) } }
 
     package func append(
         _ list: UnsafePointer<AudioBufferList>, _ packets: UnsafeMutablePointer<UInt32>,
         _ descriptions: UnsafePointer<AudioStreamPacketDescription>?, _ consumed: UnsafeMutablePointer<UInt32>
     ) -> Int32 {
-        callCodec(9) { (f: AudioCodecAppendInputBufferListProc) in f(own, list, packets, descriptions, consumed) }
+        callCodec(kAudioCodecAppendInputBufferListSelect) { (f: AudioCodecAppendInputBufferListProc) in
+            f(own, list, packets, descriptions, consumed)
+        }
     }
 
     package func produce(
         _ list: UnsafeMutablePointer<AudioBufferList>, _ packets: UnsafeMutablePointer<UInt32>,
         _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ outcome: UnsafeMutablePointer<UInt32>
     ) -> Int32 {
-        callCodec(10) { (f: AudioCodecProduceOutputBufferListProc) in f(own, list, packets, descriptions, outcome) }
+        callCodec(kAudioCodecProduceOutputBufferListSelect) { (f: AudioCodecProduceOutputBufferListProc) in
+            f(own, list, packets, descriptions, outcome)
+        }
     }
 }

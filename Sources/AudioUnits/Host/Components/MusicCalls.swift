@@ -14,15 +14,15 @@ struct MusicFunctions {
 
     /// - Parameter interface: nil for a component that is no unit, and has none of these.
     init(_ interface: UnsafeMutablePointer<AudioComponentPlugInInterface>?) {
-        func function<F>(_ selector: UInt32) -> F? {
-            interface?.pointee.method(Int16(selector)).map { unsafeBitCast($0, to: F.self) }
+        func function<F>(_ selector: Int) -> F? {
+            interface?.pointee.method(selector).map { unsafeBitCast($0, to: F.self) }
         }
-        midiEvent = function(UInt32(kMusicDeviceMIDIEventSelect))
-        sysEx = function(UInt32(kMusicDeviceSysExSelect))
-        prepare = function(UInt32(kMusicDevicePrepareInstrumentSelect))
-        release = function(UInt32(kMusicDeviceReleaseInstrumentSelect))
-        start = function(UInt32(kMusicDeviceStartNoteSelect))
-        stop = function(UInt32(kMusicDeviceStopNoteSelect))
+        midiEvent = function(kMusicDeviceMIDIEventSelect)
+        sysEx = function(kMusicDeviceSysExSelect)
+        prepare = function(kMusicDevicePrepareInstrumentSelect)
+        release = function(kMusicDeviceReleaseInstrumentSelect)
+        start = function(kMusicDeviceStartNoteSelect)
+        stop = function(kMusicDeviceStopNoteSelect)
     }
 }
 

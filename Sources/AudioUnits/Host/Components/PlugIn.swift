@@ -11,7 +11,9 @@ extension AudioComponentPlugInInterface {
     }
 
     /// The function of a selector; nil where the component does not have it.
-    func method(_ selector: Int16) -> AudioComponentMethod? { Self.isThere(Lookup) ? Lookup(selector) : nil }
+    func method(_ selector: Int) -> AudioComponentMethod? {
+        Self.isThere(Lookup) ? Lookup(Int16(truncatingIfNeeded: selector)) : nil
+    }
 }
 
 /// An instance of a client's component: the functions of its `AudioComponentPlugInInterface`.
@@ -78,12 +80,12 @@ package final class PlugIn: @unchecked Sendable {
             musicFunctions = MusicFunctions(nil)
             return
         }
-        func function<F>(_ selector: Int16) -> F? {
+        func function<F>(_ selector: Int) -> F? {
             interface.pointee.method(selector).map { unsafeBitCast($0, to: F.self) }
         }
-        renderFunction = function(14)
-        processFunction = function(20)
-        processMultipleFunction = function(21)
+        renderFunction = function(kAudioUnitRenderSelect)
+        processFunction = function(kAudioUnitProcessSelect)
+        processMultipleFunction = function(kAudioUnitProcessMultipleSelect)
         musicFunctions = MusicFunctions(interface)
     }
 
@@ -129,10 +131,10 @@ package final class PlugIn: @unchecked Sendable {
 
     /// Whether the client has a function.
     package func has(_ selector: Int16) -> Bool {
-        gated { interface.pointee.method(selector) != nil ? 0 : AudioError.unitUnimplemented.status } == 0
+        gated { interface.pointee.method(Int(selector)) != nil ? 0 : AudioError.unitUnimplemented.status } == 0
     }
 
-    private func call<F>(_ selector: Int16, _ body: (F) -> Int32) -> Int32 {
+    private func call<F>(_ selector: Int, _ body: (F) -> Int32) -> Int32 {
         LockOrder.willCallClient()
         return gated {
             guard !isCodec, let found = interface.pointee.method(selector) else {
@@ -143,10 +145,10 @@ package final class PlugIn: @unchecked Sendable {
     }
 
     /// Calls a function of a client's codec.
-    func callCodec<F>(_ selector: Int16, _ body: (F) -> Int32) -> Int32 {
+    func callCodec<F>(_ selector: UInt32, _ body: (F) -> Int32) -> Int32 {
         LockOrder.willCallClient()
         return gated {
-            guard isCodec, let found = interface.pointee.method(selector) else {
+            guard isCodec, let found = interface.pointee.method(Int(selector)) else {
                 return AudioError.unitUnimplemented.status
             }
             return body(unsafeBitCast(found, to: F.self))
@@ -154,43 +156,43 @@ package final class PlugIn: @unchecked Sendable {
     }
 
     /// A function without arguments: initialize, uninitialize, start, stop.
-    package func perform(_ selector: Int16) -> Int32 { call(selector) { (f: Simple) in f(own) } }
+    package func perform(_ selector: Int) -> Int32 { call(selector) { (f: Simple) in f(own) } }
 
     package func propertyInfo(
         _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ size: UnsafeMutablePointer<UInt32>?,
         _ isWritable: UnsafeMutablePointer<Bool>?
     ) -> Int32 {
-        call(3) { (f: Info) in f(own, id, scope, element, size, isWritable) }
+        call(kAudioUnitGetPropertyInfoSelect) { (f: Info) in f(own, id, scope, element, size, isWritable) }
     }
 
     package func getProperty(
         _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ data: UnsafeMutableRawPointer?,
         _ size: UnsafeMutablePointer<UInt32>
     ) -> Int32 {
-        call(4) { (f: Get) in f(own, id, scope, element, data, size) }
+        call(kAudioUnitGetPropertySelect) { (f: Get) in f(own, id, scope, element, data, size) }
     }
 
     package func setProperty(
         _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ data: UnsafeRawPointer?, _ size: UInt32
     ) -> Int32 {
-        call(5) { (f: Set) in f(own, id, scope, element, data, size) }
+        call(kAudioUnitSetPropertySelect) { (f: Set) in f(own, id, scope, element, data, size) }
     }
 
     /// Adds or removes a listener of a property.
     package func listen(
-        _ selector: Int16, _ id: UInt32, _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
+        _ selector: Int, _ id: UInt32, _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
     ) -> Int32 {
         call(selector) { (f: Listen) in f(own, id, function, context) }
     }
 
     /// Removes a listener of a property, whatever contexts it was added with.
     package func removeListener(_ id: UInt32, _ function: UnsafeRawPointer) -> Int32 {
-        call(11) { (f: RemoveListener) in f(own, id, function) }
+        call(kAudioUnitRemovePropertyListenerSelect) { (f: RemoveListener) in f(own, id, function) }
     }
 
     /// Adds or removes a render notification.
     package func notify(
-        _ selector: Int16, _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
+        _ selector: Int, _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
     ) -> Int32 {
         call(selector) { (f: Notify) in f(own, function, context) }
     }
@@ -198,21 +200,21 @@ package final class PlugIn: @unchecked Sendable {
     package func parameter(
         _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ value: UnsafeMutablePointer<Float>
     ) -> Int32 {
-        call(6) { (f: GetParameter) in f(own, id, scope, element, value) }
+        call(kAudioUnitGetParameterSelect) { (f: GetParameter) in f(own, id, scope, element, value) }
     }
 
     package func setParameter(
         _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ value: Float, _ offset: UInt32
     ) -> Int32 {
-        call(7) { (f: SetParameter) in f(own, id, scope, element, value, offset) }
+        call(kAudioUnitSetParameterSelect) { (f: SetParameter) in f(own, id, scope, element, value, offset) }
     }
 
     package func schedule(_ events: UnsafePointer<AudioUnitParameterEvent>, _ count: UInt32) -> Int32 {
-        call(17) { (f: Schedule) in f(own, events, count) }
+        call(kAudioUnitScheduleParametersSelect) { (f: Schedule) in f(own, events, count) }
     }
 
     package func reset(_ scope: UInt32, _ element: UInt32) -> Int32 {
-        call(9) { (f: Reset) in f(own, scope, element) }
+        call(kAudioUnitResetSelect) { (f: Reset) in f(own, scope, element) }
     }
 
     /// Calls one of the functions for MIDI messages and notes; the body returns nil where the client does not have it.

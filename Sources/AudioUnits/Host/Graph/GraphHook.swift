@@ -98,7 +98,7 @@ final class GraphHook: @unchecked Sendable {
     ) {
         gateLink._withUnsafeGuaranteedRef { $0.enter() }
         defer { gateLink._withUnsafeGuaranteedRef { $0.leave() } }
-        if flags & 4 != 0 {
+        if flags & RenderFlags.preRender != 0 {
             var own: UInt = 0
             // Reads a register.
             realtimeTrusted { own = UInt(pthread_self()) }
@@ -107,7 +107,7 @@ final class GraphHook: @unchecked Sendable {
             takeBatch()
             start = HostTime.now()
             notify(flags, time, frames, list)
-        } else if flags & 8 != 0 {
+        } else if flags & RenderFlags.postRender != 0 {
             notify(flags, time, frames, list)
             let wasRendering = rendering.exchange(false, ordering: .sequentiallyConsistent)
             thread.store(0, ordering: .relaxed)

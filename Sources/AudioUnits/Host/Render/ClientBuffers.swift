@@ -7,14 +7,16 @@ import CRealtime
 extension RenderPlan {
     /// Checks the arguments of a render, in the order that clients expect.
     @_noLocks func check(_ bus: UInt32, _ frames: UInt32, _ list: BufferList) -> Int32 {
-        guard Int(frames) <= maximumFrames else { return -10874 }
-        guard Int(bus) < outputCount else { return -10877 }
+        guard Int(frames) <= maximumFrames else { return kAudioUnitErr_TooManyFramesToProcess }
+        guard Int(bus) < outputCount else { return kAudioUnitErr_InvalidElement }
         let output = outputs + Int(bus)
-        guard list.count == output.pointee.bufferCount else { return -50 }
+        guard list.count == output.pointee.bufferCount else { return kAudio_ParamError }
         let size = frames * UInt32(output.pointee.bytesPerFrame)
         guard list.buffers[0].mData != nil else { return 0 }
         for index in 0..<list.count {
-            guard list.buffers[index].mData != nil, list.buffers[index].mDataByteSize >= size else { return -50 }
+            guard list.buffers[index].mData != nil, list.buffers[index].mDataByteSize >= size else {
+                return kAudio_ParamError
+            }
             list.buffers[index].mDataByteSize = size
         }
         return 0
@@ -22,18 +24,18 @@ extension RenderPlan {
 
     /// - Parameter isChecked: false where the client has checked its buffers.
     @_noLocks func check(_ frames: UInt32, _ given: UnitRenderer.Given, isChecked: Bool) -> Int32 {
-        guard outputCount > 0 else { return -4 }
+        guard outputCount > 0 else { return kAudio_UnimplementedError }
         guard processStatus == 0 else { return processStatus }
-        guard given.inputCount == inputCount, given.outputCount <= outputCount else { return -50 }
-        guard Int(frames) <= maximumFrames else { return -10874 }
+        guard given.inputCount == inputCount, given.outputCount <= outputCount else { return kAudio_ParamError }
+        guard Int(frames) <= maximumFrames else { return kAudioUnitErr_TooManyFramesToProcess }
         guard isChecked else { return 0 }
         for index in 0..<given.inputCount {
             let list = BufferList(given.inputs[index])
-            guard sourced[index].holds(list, frames, mayBeNull: false) else { return -50 }
+            guard sourced[index].holds(list, frames, mayBeNull: false) else { return kAudio_ParamError }
         }
         for index in 0..<given.outputCount {
             guard outputs[index].holds(BufferList(given.outputs[index]), frames, mayBeNull: true) else {
-                return -50
+                return kAudio_ParamError
             }
         }
         return 0
@@ -77,7 +79,7 @@ extension RenderBus {
             list.buffers[index].mDataByteSize = UInt32(size)
         }
         guard let flags else { return }
-        flags.pointee = isSilent ? flags.pointee | 16 : flags.pointee & ~16
+        flags.pointee = isSilent ? flags.pointee | RenderFlags.isSilence : flags.pointee & ~RenderFlags.isSilence
     }
 
     @_noLocks func holds(_ list: BufferList, _ frames: UInt32, mayBeNull: Bool) -> Bool {

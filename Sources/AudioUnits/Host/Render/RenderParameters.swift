@@ -55,7 +55,7 @@ struct ParameterEvent: BitwiseCopyable {
 /// One thread at a time schedules events, and one at a time renders.
 package final class RenderParameters: @unchecked Sendable {
     /// The most events of one cycle.
-    static let capacity = 512
+    static var capacity: Int { @_noLocks get { 512 } }
 
     package let all: UnsafeMutablePointer<RenderParameter>
     package let count: Int
@@ -115,7 +115,7 @@ package final class RenderParameters: @unchecked Sendable {
 
     @_noLocks func beginCycle(frames: Int) {
         eventCount = 0
-        while eventCount < 512, let place = queue.places.oldest {
+        while eventCount < Self.capacity, let place = queue.places.oldest {
             insert(queue.elements[place])
             queue.places.advance()
         }

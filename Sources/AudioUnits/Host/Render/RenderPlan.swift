@@ -172,7 +172,9 @@ package final class RenderPlan: @unchecked Sendable {
         if let given = bus.pointee.given {
             return takeGiven(BufferList(given), bus, frames: frames)
         }
-        guard let raw = sourceLinks[index]._withUnsafeGuaranteedRef({ $0.raw }) else { return -10876 }
+        guard let raw = sourceLinks[index]._withUnsafeGuaranteedRef({ $0.raw }) else {
+            return kAudioUnitErr_NoConnection
+        }
         let source = Unmanaged<InputSource>.fromOpaque(raw)
         let isOwn = source._withUnsafeGuaranteedRef { $0.isOwnUnit }
         let isCallback = source._withUnsafeGuaranteedRef { $0.isCallback }
@@ -183,14 +185,14 @@ package final class RenderPlan: @unchecked Sendable {
             $0.pull(&flags, time, element: UInt32(index), frames: UInt32(frames), bus.pointee.list.list)
         }
         guard status == 0 else { return status }
-        bus.pointee.isSilent = flags & 16 != 0
+        bus.pointee.isSilent = flags & RenderFlags.isSilence != 0
         return check(bus, frames: frames)
     }
 
     @_noLocks private func takeGiven(
         _ given: BufferList, _ bus: UnsafeMutablePointer<RenderBus>, frames: Int
     ) -> Int32 {
-        guard frames <= bus.pointee.givenFrames else { return -10851 }
+        guard frames <= bus.pointee.givenFrames else { return kAudioUnitErr_InvalidPropertyValue }
         bus.pointee.prepare(frames: frames, withMemory: false)
         let offset = bus.pointee.givenOffset * bus.pointee.bytesPerFrame
         for index in 0..<bus.pointee.bufferCount {
@@ -205,9 +207,9 @@ package final class RenderPlan: @unchecked Sendable {
     @_noLocks private func check(_ bus: UnsafeMutablePointer<RenderBus>, frames: Int) -> Int32 {
         let list = bus.pointee.list
         let size = frames * bus.pointee.bytesPerFrame
-        guard list.count == bus.pointee.bufferCount else { return -10851 }
+        guard list.count == bus.pointee.bufferCount else { return kAudioUnitErr_InvalidPropertyValue }
         for index in 0..<bus.pointee.bufferCount {
-            guard let data = list.buffers[index].mData else { return -10851 }
+            guard let data = list.buffers[index].mData else { return kAudioUnitErr_InvalidPropertyValue }
             let got = Int(list.buffers[index].mDataByteSize)
             guard got < size else { continue }
             let own = bus.pointee.place(index)

@@ -83,19 +83,19 @@ package final class UnitRenderer: @unchecked Sendable {
             gateLink._withUnsafeGuaranteedRef { $0.leave() }
         }
         let given = flags?.pointee ?? 0
-        guard depth <= UnitRenderer.mostDepth else { return fail(-108, given, time, bus, frames, list) }
+        guard depth <= UnitRenderer.mostDepth else { return fail(kAudio_MemFullError, given, time, bus, frames, list) }
         guard let raw = planLink._withUnsafeGuaranteedRef({ $0.raw }) else {
-            return fail(-10867, given, time, bus, frames, list)
+            return fail(kAudioUnitErr_Uninitialized, given, time, bus, frames, list)
         }
         let plan = Unmanaged<RenderPlan>.fromOpaque(raw)
         let wrong = plan._withUnsafeGuaranteedRef { $0.check(bus, frames, BufferList(list)) }
         guard wrong == 0 else { return fail(wrong, given, time, bus, frames, list) }
         lastSampleTime.store(time.pointee.mSampleTime.bitPattern, ordering: .relaxed)
-        notify(given | 4, time, bus, frames, list)
+        notify(given | RenderFlags.preRender, time, bus, frames, list)
         let start = HostTime.now()
         var pass = RenderPass(given, time, bus: Int(bus), frames: Int(frames))
         let status = plan._withUnsafeGuaranteedRef { plan -> Int32 in
-            guard plan.claim(Int(bus)) else { return -10863 }
+            guard plan.claim(Int(bus)) else { return kAudioUnitErr_CannotDoInCurrentContext }
             let status = plan.renderBus(&pass)
             if status == 0 { plan.outputs[Int(bus)].hand(to: BufferList(list), Int(frames), flags) }
             plan.release(Int(bus))
@@ -103,7 +103,7 @@ package final class UnitRenderer: @unchecked Sendable {
         }
         measure(since: start, frames, plan._withUnsafeGuaranteedRef { $0.outputs[Int(bus)].sampleRate })
         if status != 0 { note(status) }
-        notify((flags?.pointee ?? given) | 8 | (status == 0 ? 0 : 256), time, bus, frames, list)
+        notify(RenderFlags.after(flags?.pointee ?? given, status), time, bus, frames, list)
         return status
     }
 
@@ -113,7 +113,7 @@ package final class UnitRenderer: @unchecked Sendable {
         _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> Int32 {
         note(status)
-        notify(flags | 8 | 256, time, bus, frames, list)
+        notify(RenderFlags.after(flags, status), time, bus, frames, list)
         return status
     }
 
@@ -166,23 +166,25 @@ package final class UnitRenderer: @unchecked Sendable {
         let first = given.outputs[0]
         let before = flags?.pointee ?? 0
         guard let raw = planLink._withUnsafeGuaranteedRef({ $0.raw }) else {
-            return fail(-10867, before, time, 0, frames, first)
+            return fail(kAudioUnitErr_Uninitialized, before, time, 0, frames, first)
         }
         let plan = Unmanaged<RenderPlan>.fromOpaque(raw)
-        let wrong = plan._withUnsafeGuaranteedRef { $0.check(frames, given, isChecked: before & 512 == 0) }
+        let wrong = plan._withUnsafeGuaranteedRef {
+            $0.check(frames, given, isChecked: before & RenderFlags.isChecked == 0)
+        }
         guard wrong == 0 else { return fail(wrong, before, time, 0, frames, first) }
         lastSampleTime.store(time.pointee.mSampleTime.bitPattern, ordering: .relaxed)
-        notify(before | 4, time, 0, frames, first)
+        notify(before | RenderFlags.preRender, time, 0, frames, first)
         let start = HostTime.now()
         let status = plan._withUnsafeGuaranteedRef { plan -> Int32 in
-            guard plan.claim(-1) else { return -10863 }
+            guard plan.claim(-1) else { return kAudioUnitErr_CannotDoInCurrentContext }
             let status = plan.process(flags, time, Int(frames), given)
             plan.release(-1)
             return status
         }
         measure(since: start, frames, plan._withUnsafeGuaranteedRef { $0.outputs[0].sampleRate })
         if status != 0 { note(status) }
-        notify((flags?.pointee ?? before) | 8 | (status == 0 ? 0 : 256), time, 0, frames, first)
+        notify(RenderFlags.after(flags?.pointee ?? before, status), time, 0, frames, first)
         return status
     }
 }

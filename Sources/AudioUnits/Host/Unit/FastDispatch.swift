@@ -17,9 +17,9 @@ enum FastDispatch {
     /// The address of the function of a selector.
     static func address(of selector: UInt32) throws(AudioError) -> UInt {
         switch Int(selector) {
-        case Int(kAudioUnitGetParameterSelect): unsafeBitCast(getParameter as GetParameter, to: UInt.self)
-        case Int(kAudioUnitSetParameterSelect): unsafeBitCast(setParameter as SetParameter, to: UInt.self)
-        case Int(kAudioUnitRenderSelect): unsafeBitCast(render as Render, to: UInt.self)
+        case kAudioUnitGetParameterSelect: unsafeBitCast(getParameter as GetParameter, to: UInt.self)
+        case kAudioUnitSetParameterSelect: unsafeBitCast(setParameter as SetParameter, to: UInt.self)
+        case kAudioUnitRenderSelect: unsafeBitCast(render as Render, to: UInt.self)
         default: throw .unitElement
         }
     }

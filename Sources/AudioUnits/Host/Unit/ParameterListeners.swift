@@ -8,6 +8,9 @@ package final class ParameterListeners: Sendable {
 
     /// An event of a parameter or a property of a unit.
     package struct Event: Hashable, Sendable {
+        static let parameterValueChange = AudioUnitEventType.parameterValueChange.rawValue
+        static let propertyChange = AudioUnitEventType.propertyChange.rawValue
+
         /// `AudioUnitEventType`.
         package var type: UInt32
         package var unit: UInt
@@ -63,7 +66,7 @@ package final class ParameterListeners: Sendable {
     /// Sends the present values of all parameters of a unit to their listeners.
     package func sendAll(of unit: OpaquePointer?, from sender: OpaquePointer?, object: UnsafeMutableRawPointer?) {
         let all = listeners.withLock { $0.values.flatMap(\.events) }
-        for event in Set(all) where event.unit == UInt(bitPattern: unit) && event.type == 0 {
+        for event in Set(all) where event.unit == UInt(bitPattern: unit) && event.type == Event.parameterValueChange {
             send(event, value: event.presentValue, from: sender, object: object)
         }
     }
@@ -71,7 +74,7 @@ package final class ParameterListeners: Sendable {
     func propertyChanged(_ unit: OpaquePointer?, _ id: UInt32, _ scope: UInt32, _ element: UInt32) {
         guard count.load(ordering: .acquiring) > 0 else { return }
         let all = listeners.withLock { Array($0.values) }
-        let event = Event(type: 3, unit: unit, id: id, scope: scope, element: element)
+        let event = Event(type: Event.propertyChange, unit: unit, id: id, scope: scope, element: element)
         for listener in all { listener.tell(event, value: 0, leavingOut: nil) }
     }
 }
@@ -176,9 +179,11 @@ package final class ParameterListener: @unchecked Sendable {
     private func note(_ entry: ParameterListeners.Entry, _ value: Float, _ now: UInt64, _ state: inout State) {
         let last = state.news.lastIndex { $0.entry == entry }
         let isFull = state.news.count >= Self.mostNews
-        if entry.event.type == 0, let last, isFull || now - state.news[last].time < granularity {
+        if entry.event.type == ParameterListeners.Event.parameterValueChange, let last,
+            isFull || now - state.news[last].time < granularity
+        {
             state.news[last].value = value
-        } else if entry.event.type != 3 || last == nil {
+        } else if entry.event.type != ParameterListeners.Event.propertyChange || last == nil {
             state.news.append((entry, now, value))
         }
     }

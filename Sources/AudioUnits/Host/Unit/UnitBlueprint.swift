@@ -7,7 +7,7 @@ package struct UnitBlueprint: Sendable {
     package var subtype: FourCC
     /// As in "Apple: AUConverter": programs for Apple's systems look for units by these names.
     package var name: String
-    package var version: UInt32 = 0x0001_0000
+    package var version: UInt32 = 0x0001_0000  // 1.0.0
     /// How many elements a new instance has, and whether clients change that.
     package var inputs = 1
     package var outputs = 1
@@ -28,7 +28,8 @@ package struct UnitBlueprint: Sendable {
     package var description: AudioComponentDescription {
         AudioComponentDescription(
             componentType: type.rawValue, componentSubType: subtype.rawValue,
-            componentManufacturer: Self.manufacturer.rawValue, componentFlags: 2, componentFlagsMask: 0)
+            componentManufacturer: Self.manufacturer.rawValue, componentFlags: AudioComponentFlags.sandboxSafe.rawValue,
+            componentFlagsMask: 0)
     }
 
     /// The same with changes.
