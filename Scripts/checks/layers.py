@@ -45,6 +45,8 @@ TOOLS = {
 FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "OpenAL", "CSystem", "CCurl"}
 # What one tool alone is made of.
 FOR_ONE_TOOL = {"auvalidate": {"UnitValidation"}}
+# A folder that is a layer of its target, as far as that can be: what its files know nothing of.
+FOLDERS = {"Sources/AudioUnits/Host": "Sources/AudioUnits"}
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
 ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "CDispatch", "Dispatch", "Testing", "XCTest"}
 IMPORT = re.compile(
@@ -84,12 +86,27 @@ def complaints(target, others):
             yield f"{path}: imports {module}, which {name} " + ("may not use" if module in ABOVE_ONLY else "does not declare")
 
 
+def strangers():
+    """What files of a folder mention of the rest of the target, which stands above it."""
+    declared = re.compile(r"^(?:@\w+ )*(?:(?:package|final|private|public) )*(?:class|struct|enum|protocol|typealias) (\w+)", re.MULTILINE)
+    for folder, target in FOLDERS.items():
+        inside = sorted(pathlib.Path(folder).rglob("*.swift"))
+        above = {name for path in pathlib.Path(target).rglob("*.swift") if path not in inside for name in declared.findall(path.read_text())}
+        own = {name for path in inside for name in declared.findall(path.read_text())}
+        for path in inside:
+            code = re.sub(r"//.*", "", path.read_text())
+            for name in sorted(above - own):
+                if re.search(rf"(?<![.\w]){name}\b", code):
+                    yield f"{path}: mentions {name}, which stands above {folder}"
+
+
 def main():
     package = json.loads(subprocess.run(
         ["swift", "package", "describe", "--type", "json"], check=True, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL).stdout)
     others = {target["name"]: target for target in package["targets"]}
     wrong = [line for target in package["targets"] for line in complaints(target, others)]
+    wrong += strangers()
     targets = {target["name"] for target in package["targets"] if target["type"] != "test"}
     placed = [name for names in LAYERS for name in names]
     wrong += [f"Scripts/checks/layers.py: {name} has no place in LAYERS" for name in targets - set(placed)]

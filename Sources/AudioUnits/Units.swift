@@ -1,5 +1,10 @@
 import AudioCore
 
+extension ComponentRegistry {
+    /// The components of the process: the system's units come first.
+    package static let shared = ComponentRegistry(Units.all)
+}
+
 /// The units of the system, in the order in which a search finds them. The list has only complete units.
 package enum Units {
     package static let all: [UnitBlueprint] = outputs + converters + mixers + generators + effects

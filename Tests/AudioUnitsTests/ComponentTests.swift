@@ -18,7 +18,7 @@ import Testing
     private static let nothing: ComponentFactory = { _ in nil }
 
     @Test func findsByWildcards() throws {
-        let registry = ComponentRegistry()
+        let registry = ComponentRegistry(Units.all)
         let any = AudioComponentDescription()
         #expect(registry.count(any) == Units.all.count)
         var found: [String] = []

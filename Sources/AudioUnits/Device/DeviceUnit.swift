@@ -113,6 +113,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     }
 
     override package var convertsFormats: Bool { true }
+    override package var playsOnDevice: Bool { true }
     override package var takesMaximumWhileInitialized: Bool { kind.choosesDevice }
     /// Whether a client may name a device. A default output follows the default device until it does.
     var takesDevice: Bool { kind.choosesDevice || !kind.records }

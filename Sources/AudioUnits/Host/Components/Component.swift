@@ -75,11 +75,9 @@ extension AudioComponentDescription {
 ///
 /// A component is never freed, so that its reference stays valid.
 package final class ComponentRegistry: Sendable {
-    package static let shared = ComponentRegistry()
-
     private let components: LockedValue<[Component]>
 
-    package init(_ units: [UnitBlueprint] = Units.all) {
+    package init(_ units: [UnitBlueprint]) {
         let codecs = Codecs.all.flatMap { codec in
             [false, true].filter { $0 ? codec.abilities.encodes : codec.abilities.decodes }
                 .map { Component(codec, encodes: $0) }

@@ -16,7 +16,7 @@ extension Unit {
     func stageSource(
         _ source: InputSource?, _ element: AudioUnitElement, _ staged: inout StagedSources
     ) throws(AudioError) {
-        guard !(self is DeviceUnit) || element == 0 else { throw .unitElement }
+        guard !playsOnDevice || element == 0 else { throw .unitElement }
         let (slot, old) = try state.withLock { state throws(AudioError) -> (Published, InputSource?) in
             guard !state.isDisposed else { throw .parameter }
             let known = try state.element(kAudioUnitScope_Input, element)

@@ -160,7 +160,7 @@ extension UnitGraph {
         }
         let format = try source.instance.format(kAudioUnitScope_Output, output)
         if try unit.format(kAudioUnitScope_Input, input) != format {
-            if unit is DeviceUnit {
+            if unit.playsOnDevice {
                 try change(unit, input, to: format)
             } else {
                 try unit.stageFormat(format, input, &staged)

@@ -25,7 +25,7 @@ package final class UnitGraph: @unchecked Sendable {
     /// The client's reference, of a graph within another. Set before the client gets it.
     var reference: OpaquePointer?
 
-    package init(_ registry: ComponentRegistry = .shared) {
+    package init(_ registry: ComponentRegistry) {
         self.registry = registry
         (tree, ownNode, depth) = (GraphTree(), 0, 0)
         tree.root = self

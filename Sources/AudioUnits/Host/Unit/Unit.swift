@@ -44,6 +44,9 @@ package class Unit: @unchecked Sendable {
     /// Whether the most frames of a slice may be set while the unit is initialized.
     package var takesMaximumWhileInitialized: Bool { false }
 
+    /// Whether input 0 is played on a device, which stops for a change of its format; the other input is the device's.
+    package var playsOnDevice: Bool { false }
+
     /// Whether inputs, or outputs, may have other forms of linear PCM, which the plan converts for the kernel.
     package var convertsInputForms: Bool { false }
     package var convertsOutputForms: Bool { false }
