@@ -44,4 +44,27 @@ import Testing
         }
         #expect(outer.wait() && inner.wait())
     }
+
+    /// A thread that waits for calls of others returns when the last of them has ended.
+    @Test func aWaitEndsWithTheLastCall() throws {
+        let (gate, inside, leaving, left) = (ClosingGate(), WaitableValue(0), WaitableValue(0), LockedValue(0))
+        let count = 4
+        let calls = try (0..<count).map { number in
+            try Thread(name: "test-call") {
+                gate.pass {
+                    inside.withLock { $0 += 1 }
+                    _ = leaving.wait { $0 > number ? true : nil }
+                    left.withLock { $0 += 1 }
+                }
+            }
+        }
+        _ = inside.wait { $0 == count ? true : nil }
+        gate.close()
+        let waiter = try Thread(name: "test-wait") {
+            #expect(gate.wait() && left.withLock { $0 } == count)
+        }
+        for number in 1...count { leaving.withLock { $0 = number } }
+        for call in calls { call.join() }
+        waiter.join()
+    }
 }

@@ -1,7 +1,6 @@
 import AudioCore
 import CAudioToolbox
 import CRealtime
-import Glibc
 import Synchronization
 
 /// `AUScheduledAudioSliceFlags` as bits, which the audio thread sets in a client's slice.
@@ -88,6 +87,7 @@ final class Timeline: @unchecked Sendable {
     private let finished = EventQueue<TimelinePiece>(capacity: capacity)
     private let unfinished = Atomic<Int>(0)
     private let isOwned = Atomic<Bool>(false)
+    private let waiting = WaitingThreads()
     private let shownPosition = Atomic<Int>(-1)
     /// Woken when a piece is finished.
     let thread: ScheduleThread
@@ -169,16 +169,19 @@ final class Timeline: @unchecked Sendable {
 
     private func own() {
         // An owner copies frames, and calls no one.
-        while !tryOwn() { usleep(50) }
+        waiting.wait { tryOwn() }
     }
 
     // MARK: Whoever owns the pieces
 
     @_noLocks private func tryOwn() -> Bool {
-        isOwned.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+        isOwned.compareExchange(expected: false, desired: true, ordering: .sequentiallyConsistent).exchanged
     }
 
-    @_noLocks private func disown() { isOwned.store(false, ordering: .releasing) }
+    @_noLocks private func disown() {
+        isOwned.store(false, ordering: .sequentiallyConsistent)
+        waiting.wake()
+    }
 
     @_noLocks private func takeScheduled() {
         while let place = scheduled.places.oldest {

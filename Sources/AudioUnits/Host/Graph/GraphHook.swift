@@ -21,6 +21,8 @@ final class GraphHook: @unchecked Sendable {
     private let average = Atomic<UInt32>(0)
     private let most = Atomic<UInt32>(0)
     private var start: UInt64 = 0
+    /// Those that wait for the end of a cycle, or of the work on the batch.
+    private let waiting = WaitingThreads()
 
     init() {
         gateLink = .passUnretained(gate)
@@ -79,15 +81,21 @@ final class GraphHook: @unchecked Sendable {
             offered.apply()
         }
         batch.store(0, ordering: .sequentiallyConsistent)
-        while helpers.load(ordering: .sequentiallyConsistent) != 0 { usleep(50) }
+        waiting.wait { helpers.load(ordering: .sequentiallyConsistent) == 0 }
         offered.finish()
         return true
+    }
+
+    /// Waits until `complete` can end what `offer` began.
+    func waitForCycle(_ offered: GraphBatch) {
+        waiting.wait { offered.isDone || !rendering.load(ordering: .sequentiallyConsistent) }
     }
 
     /// Forgets a cycle whose end no unit reports.
     func forget() {
         rendering.store(false, ordering: .sequentiallyConsistent)
         thread.store(0, ordering: .relaxed)
+        waiting.wake()
     }
 
     // MARK: Audio thread
@@ -111,6 +119,7 @@ final class GraphHook: @unchecked Sendable {
             notify(flags, time, frames, list)
             let wasRendering = rendering.exchange(false, ordering: .sequentiallyConsistent)
             thread.store(0, ordering: .relaxed)
+            waiting.wake()
             if wasRendering { measure(frames) }
         }
     }
@@ -121,6 +130,7 @@ final class GraphHook: @unchecked Sendable {
             Unmanaged<GraphBatch>.fromOpaque(raw)._withUnsafeGuaranteedRef { $0.apply() }
         }
         helpers.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+        waiting.wake()
     }
 
     @_noLocks private func measure(_ frames: UInt32) {

@@ -1,5 +1,4 @@
 import AudioCore
-import Glibc
 
 /// What a graph shares with the graphs within it: one thread at a time changes their units, and what it has prepared is put in
 /// place before the next change.
@@ -17,20 +16,26 @@ final class GraphTree: @unchecked Sendable {
     weak var root: UnitGraph?
     /// Held over giving an input its source: an input of two graphs has one in one of them.
     let edits = LockedValue((), .edits)
-    private let state = LockedValue(State(), .state)
+    private let state = WaitableValue(State(), .state)
 
     /// Puts a thread to work where none is.
     ///
     /// - Returns: the thread that is at work already; 0 for none.
     func claim(_ thread: UInt) -> UInt {
-        state.withLock { state in
+        state.withLockQuietly { state in
             defer { if state.worker == 0 { state.worker = thread } }
             return state.worker
         }
     }
 
+    /// Waits until no thread is at work.
+    func waitForTurn() {
+        LockOrder.willWait()
+        _ = state.wait { $0.worker == 0 ? () : nil }
+    }
+
     /// The thread that is at work; 0 for none.
-    var worker: UInt { state.withLock { $0.worker } }
+    var worker: UInt { state.withLockQuietly { $0.worker } }
 
     /// Ends the work of a thread.
     ///
@@ -43,11 +48,11 @@ final class GraphTree: @unchecked Sendable {
     }
 
     /// Leaves the closing of a graph that was disposed of to the thread that is at work.
-    func leave(_ graph: UnitGraph) { state.withLock { $0.abandoned = graph } }
+    func leave(_ graph: UnitGraph) { state.withLockQuietly { $0.abandoned = graph } }
 
     /// Has the next cycle of a graph begin with a batch.
     func offer(_ batch: GraphBatch, _ hook: GraphHook) {
-        state.withLock { $0.offered = (batch, hook) }
+        state.withLockQuietly { $0.offered = (batch, hook) }
         hook.offer(batch)
     }
 
@@ -56,13 +61,13 @@ final class GraphTree: @unchecked Sendable {
     /// - Parameter isForced: whether a cycle may be in progress that has begun without the batch.
     /// - Returns: false where it is on its way still.
     func settle(waits: Bool, isForced: Bool) -> Bool {
-        guard let offered = state.withLock({ $0.offered }) else { return true }
+        guard let offered = state.withLockQuietly({ $0.offered }) else { return true }
         while !offered.hook.complete(offered.batch, isForced: isForced) {
             guard waits else { return false }
             LockOrder.willWait()
-            usleep(200)
+            offered.hook.waitForCycle(offered.batch)
         }
-        state.withLock { $0.offered = nil }
+        state.withLockQuietly { $0.offered = nil }
         return true
     }
 }

@@ -367,8 +367,7 @@ package final class UnitGraph: @unchecked Sendable {
                 guard !waits else { throw .unitContext.because("the graph is being changed, and renders the caller") }
                 return false
             }
-            LockOrder.willWait()
-            usleep(200)
+            tree.waitForTurn()
         }
     }
 

@@ -1,6 +1,5 @@
 import AudioCore
 import CRealtime
-import Glibc
 import Synchronization
 
 /// Counts calls that are in progress, lets no more in once it is closed, and waits for those that are.
@@ -9,6 +8,7 @@ import Synchronization
 final class ClosingGate: @unchecked Sendable {
     private let calls = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
+    private let waiting = WaitingThreads()
 
     /// Makes a call, unless the gate is closed.
     ///
@@ -26,7 +26,9 @@ final class ClosingGate: @unchecked Sendable {
             return isClosed.load(ordering: .sequentiallyConsistent) ? nil : body()
         }
         let left = calls.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
-        if left == 0, isClosed.load(ordering: .sequentiallyConsistent) { isLast() }
+        guard left == 0 else { return result }
+        if isClosed.load(ordering: .sequentiallyConsistent) { isLast() }
+        waiting.wake()
         return result
     }
 
@@ -51,11 +53,10 @@ final class ClosingGate: @unchecked Sendable {
     /// - Returns: false at once where one of them is this thread's own.
     func wait() -> Bool {
         guard !isInside else { return false }
-        // Calls that were in progress when the process was forked do not go on in the child.
-        while !isEmpty, !ForkedChild.isHere {
-            LockOrder.willWait(under: .cycle)
-            usleep(100)
-        }
+        // Calls that were in progress when the process was forked do not continue in the child.
+        guard !isEmpty, !ForkedChild.isHere else { return true }
+        LockOrder.willWait(under: .cycle)
+        waiting.wait { isEmpty }
         return true
     }
 }
