@@ -92,7 +92,7 @@ let package = Package(
             dependencies: ["AudioCore", "CRealtime", "CSystem", "CPipeWire", "CPulse", "CALSA", "MessageBus"],
             swiftSettings: house),
 
-        // What joins the four: files with their codecs, programs with devices, and the two for playing and recording.
+        // What joins the four: files with their codecs, programs with devices.
         .target(
             name: "AudioFiles",
             dependencies: ["CoreAudioHeaders", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers"],
@@ -104,8 +104,9 @@ let package = Package(
         .target(
             name: "AudioSession", dependencies: ["AudioCore", "AudioDevices", "AudioIO", "MessageBus"],
             swiftSettings: house),
+        // Queues, players and recorders of files, and system sounds: what joins files and devices.
         .target(
-            name: "AudioPlayback",
+            name: "PlaybackAndRecording",
             dependencies: [
                 "CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioCodecs", "AudioDevices", "AudioFiles",
                 "AudioIO", "AudioSession",
@@ -114,16 +115,16 @@ let package = Package(
 
         // Audio units: what they are, how they render, and the units of the system.
         .target(
-            name: "AudioGraph",
+            name: "AudioUnits",
             dependencies: [
                 "CoreAudioHeaders", "CRealtime", "CKernels", "CMySofa", "AudioCore", "AudioDSP", "AudioCodecs",
                 "AudioFiles", "AudioIO",
             ],
             swiftSettings: house),
 
-        // Sounds in space: the devices, extensions and notifications of OpenAL, over OpenAL Soft's mixer.
+        // OpenAL: devices, extensions and notifications, over OpenAL Soft's mixer.
         .target(
-            name: "AudioSpace",
+            name: "OpenALEngine",
             dependencies: [
                 "CRealtime", "COpenALSoft", "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioSession",
             ],
@@ -134,16 +135,21 @@ let package = Package(
         .target(
             name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "AudioCore", "AudioIO"],
             swiftSettings: face),
+        // The contract between audio units and hosts, as a list of checks. They call the functions of the C headers, which
+        // AudioToolbox implements.
+        .target(
+            name: "UnitValidation", dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "CoreAudio"],
+            swiftSettings: house),
         .target(
             name: "AudioToolbox",
             dependencies: [
                 "CoreAudioHeaders", "CMacSystem", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers",
-                "AudioDevices", "AudioFiles", "AudioGraph", "AudioPlayback", "AudioSession",
+                "AudioDevices", "AudioFiles", "AudioSession", "AudioUnits", "PlaybackAndRecording", "UnitValidation",
             ],
             swiftSettings: face),
 
         .target(
-            name: "OpenAL", dependencies: ["CoreAudioHeaders", "COpenALSoft", "AudioCore", "AudioSpace"],
+            name: "OpenAL", dependencies: ["CoreAudioHeaders", "COpenALSoft", "AudioCore", "OpenALEngine"],
             swiftSettings: face),
 
         // Another name of AudioToolbox's units.
@@ -154,8 +160,8 @@ let package = Package(
         .target(
             name: "AVFAudio",
             dependencies: [
-                "AVFAudioSubmodules", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
-                "AudioSession", "AudioToolbox", "CoreMedia",
+                "AVFAudioSubmodules", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession",
+                "AudioToolbox", "CoreMedia", "PlaybackAndRecording",
             ],
             swiftSettings: face),
         .target(
@@ -166,8 +172,8 @@ let package = Package(
         .target(
             name: "CoreAudioAdditions",
             dependencies: [
-                "AudioCodecs", "AudioCore", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
-                "AudioToolbox",
+                "AudioCodecs", "AudioCore", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO", "AudioToolbox",
+                "PlaybackAndRecording",
             ],
             swiftSettings: house),
 
@@ -205,7 +211,7 @@ let package = Package(
         .executableTarget(
             name: "auvalidate",
             dependencies: [
-                "AudioToolbox", "ToolSupport",
+                "AudioToolbox", "ToolSupport", "UnitValidation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
 
@@ -274,18 +280,18 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "AudioGraphTests",
+            name: "AudioUnitsTests",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioDevices", "AudioFiles", "AudioGraph", "AudioIO", "CoreAudioHeaders",
+                "AudioCore", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO", "AudioUnits", "CoreAudioHeaders",
                 "TestSupport",
             ],
             exclude: ["Parameters.tsv"],
             swiftSettings: house),
         .testTarget(
-            name: "AudioPlaybackTests",
+            name: "PlaybackAndRecordingTests",
             dependencies: [
                 "AudioCore", "AudioCodecs", "AudioContainers", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO",
-                "AudioPlayback", "AudioSession", "CRealtime", "CoreAudioHeaders", "TestSupport",
+                "AudioSession", "CRealtime", "CoreAudioHeaders", "PlaybackAndRecording", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -302,11 +308,12 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "UnitValidationTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
+            name: "UnitValidationTests", dependencies: ["AudioToolbox", "TestSupport", "UnitValidation"],
+            swiftSettings: house),
         .testTarget(
             name: "OpenALTests",
             dependencies: [
-                "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "AudioSpace", "COpenALSoft", "OpenAL",
+                "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "COpenALSoft", "OpenAL", "OpenALEngine",
                 "TestSupport",
             ],
             swiftSettings: house),
@@ -314,9 +321,8 @@ let package = Package(
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
-                "AudioCodecs", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AudioSession",
-                "AVFAudio",
-                "AVFoundation", "CoreMedia", "CRealtime", "TestSupport",
+                "AudioCodecs", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AVFAudio",
+                "AVFoundation", "CoreMedia", "CRealtime", "PlaybackAndRecording", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -340,9 +346,10 @@ let package = Package(
         .testTarget(
             name: "TimedTests",
             dependencies: [
-                "AudioCore", "AudioDevices", "AudioIO", "AudioPlayback", "AudioSession", "AudioToolbox", "AVFAudio",
-                "CALSA", "CRealtime", "CoreAudioHeaders", "MessageBus", "TestSupport", "metronome", "level-recorder",
-                "radio", "effect-rack", "duplex-scope", "moving-source", "session-program", "sound-program",
+                "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "AVFAudio", "CALSA",
+                "CRealtime", "CoreAudioHeaders", "MessageBus", "PlaybackAndRecording", "TestSupport", "metronome",
+                "level-recorder", "radio", "effect-rack", "duplex-scope", "moving-source", "session-program",
+                "sound-program",
             ],
             exclude: ["Playback/Programs"],
             swiftSettings: house),
@@ -352,8 +359,8 @@ let package = Package(
 // ThreadSanitizer's build has what its stage runs: the suites in which threads meet, and what they need.
 if Context.environment["COREAUDIO_THREADS"] != nil {
     let tests: Set = [
-        "AudioCoreTests", "AudioFilesTests", "AudioGraphTests", "AudioIOTests", "AudioPlaybackTests",
-        "AudioSessionTests", "AVFAudioTests", "TimedTests",
+        "AudioCoreTests", "AudioFilesTests", "AudioIOTests", "AudioSessionTests", "AudioUnitsTests", "AVFAudioTests",
+        "PlaybackAndRecordingTests", "TimedTests",
     ]
     let programs: Set = ["afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "ToolSupport"]
     package.targets.removeAll { ($0.type == .test && !tests.contains($0.name)) || programs.contains($0.name) }

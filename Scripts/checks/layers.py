@@ -18,9 +18,10 @@ LAYERS = [
     ["AudioCodecs", "AudioContainers", "AudioDevices"],
     ["AudioFiles", "AudioIO"],
     ["AudioSession"],
-    ["AudioGraph", "AudioPlayback", "AudioSpace"],
+    ["AudioUnits", "OpenALEngine", "PlaybackAndRecording"],
     ["CoreAudioTypes"],
     ["CoreAudio", "CoreMedia", "OpenAL"],
+    ["UnitValidation"],
     ["AudioToolbox"],
     ["AudioUnit"],
     ["AVFAudio"],
@@ -29,12 +30,12 @@ LAYERS = [
     ["ToolSupport"],
     [
         "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "metronome", "radio", "level-recorder",
-        "effect-rack", "duplex-scope", "moving-source",
+        "effect-rack", "duplex-scope", "moving-source", "TestSupport", "session-program", "sound-program",
     ],
 ]
 BELOW_THE_FACES = {
-    "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
-    "AudioSession", "AudioSpace", "MessageBus",
+    "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioUnits",
+    "MessageBus", "OpenALEngine", "PlaybackAndRecording",
 }
 # Tools import the public modules, and one of ours for what Apple's API does not have.
 TOOLS = {
@@ -42,6 +43,10 @@ TOOLS = {
     "effect-rack", "duplex-scope", "moving-source",
 }
 FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "OpenAL", "CSystem", "CCurl"}
+# What one tool alone is made of.
+FOR_ONE_TOOL = {"auvalidate": {"UnitValidation"}}
+# A folder that is a layer of its target, as far as that can be: what its files know nothing of.
+FOLDERS = {"Sources/AudioUnits/Host": "Sources/AudioUnits"}
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
 ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "CDispatch", "Dispatch", "Testing", "XCTest"}
 IMPORT = re.compile(
@@ -69,7 +74,7 @@ def complaints(target, others):
         if own is not None and layer(dependency) is not None and layer(dependency) >= own:
             yield f"Package.swift: {name} depends on {dependency}, which is not below it"
     if name in TOOLS:
-        for dependency in sorted(dependencies - FOR_TOOLS):
+        for dependency in sorted(dependencies - FOR_TOOLS - FOR_ONE_TOOL.get(name, set())):
             yield f"Package.swift: {name} depends on {dependency}, which is not public: see CoreAudioAdditions"
     for source in target.get("sources", []):
         path = pathlib.Path(target["path"], source)
@@ -81,14 +86,32 @@ def complaints(target, others):
             yield f"{path}: imports {module}, which {name} " + ("may not use" if module in ABOVE_ONLY else "does not declare")
 
 
+def strangers():
+    """What files of a folder mention of the rest of the target, which stands above it."""
+    declared = re.compile(r"^(?:@\w+ )*(?:(?:package|final|private|public) )*(?:class|struct|enum|protocol|typealias) (\w+)", re.MULTILINE)
+    for folder, target in FOLDERS.items():
+        inside = sorted(pathlib.Path(folder).rglob("*.swift"))
+        above = {name for path in pathlib.Path(target).rglob("*.swift") if path not in inside for name in declared.findall(path.read_text())}
+        own = {name for path in inside for name in declared.findall(path.read_text())}
+        for path in inside:
+            code = re.sub(r"//.*", "", path.read_text())
+            for name in sorted(above - own):
+                if re.search(rf"(?<![.\w]){name}\b", code):
+                    yield f"{path}: mentions {name}, which stands above {folder}"
+
+
 def main():
     package = json.loads(subprocess.run(
         ["swift", "package", "describe", "--type", "json"], check=True, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL).stdout)
     others = {target["name"]: target for target in package["targets"]}
     wrong = [line for target in package["targets"] for line in complaints(target, others)]
-    unplaced = [t["name"] for t in package["targets"] if t["path"].startswith("Sources/") and layer(t["name"]) is None]
-    wrong += [f"Scripts/checks/layers.py: {name} has no place in LAYERS" for name in unplaced]
+    wrong += strangers()
+    targets = {target["name"] for target in package["targets"] if target["type"] != "test"}
+    placed = [name for names in LAYERS for name in names]
+    wrong += [f"Scripts/checks/layers.py: {name} has no place in LAYERS" for name in targets - set(placed)]
+    wrong += [f"Scripts/checks/layers.py: there is no target {name}" for name in set(placed) - targets]
+    wrong += [f"Scripts/checks/layers.py: {name} has two places in LAYERS" for name in targets if placed.count(name) > 1]
     print("\n".join(sorted(wrong)), end="\n" if wrong else "")
     return 1 if wrong else 0
 

@@ -1,5 +1,5 @@
-"""plain.py   the language is plain: comments that developers read, pages, manual pages and the tools' help have no word of `WORDS`,
-and no turn of `TURNS`, which reviewers have marked as hard to read. The second column says what to write instead."""
+"""plain.py   the language is plain: the comments of Swift sources and public headers, pages, manual pages and the tools' help have no word
+of `WORDS` and no turn of `TURNS`, which reviewers have marked as hard to read. The second column says what to write instead."""
 import pathlib
 import re
 import sys
@@ -19,16 +19,17 @@ TURNS = [(re.compile(pattern), instead) for pattern, instead in (
     (r"\b(?:is|are) not to\b|\bis to hold\b", "must not; the contents"),
     (r"\b(?:that|it|reference|path|number) is none\b|, or no more\b", "is invalid; no longer exists"),
     (r"\bis not looked at\b", "is ignored"),
-    (r"\bgets? going\b|\bin the clothes\b|\blate words\b|\bwhole of\b|\b(?<!audio)books\b", "the literal word"),
-    (r"\b(?:stands?|standing) (?:behind|still)\b", "follows; stops, is paused"),
-    (r"\bhands? (?:over|out)\b|\bhanded (?:over|out)\b|\blets? go of\b", "passes, returns; releases"),
-    (r"\bgoes? on\b", "continues, resumes"),
+    (r"\b[Gg]ets? going\b|\bin the clothes\b|\blate words\b|\bwhole of\b|\b(?<!audio)books\b", "the literal word"),
+    (r"\b(?:[Ss]tands?|[Ss]tanding) (?:behind|still)\b", "follows; stops, is paused"),
+    (r"\b[Hh]ands? (?:over|out)\b|\b[Hh]anded (?:over|out)\b|\b[Ll]ets? go of\b", "passes, returns; releases"),
+    (r"\b[Gg]oes? on\b", "continues, resumes"),
+    (r"\bone (?:right )?behind the other\b|\b(?:packets?|bytes?|right) behind\b", "after"),
 )]
-# Of the sources what developers see: comments of the API, and the texts of the tools' options.
-API = [pathlib.Path("Sources", name) for name in (
-    "CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL", "CoreMedia", "AVFAudio", "AVFoundation")]
+# Of Swift sources all comments, and of the tools the texts of their options.
+SOURCES = pathlib.Path("Sources")
 TOOLS = [pathlib.Path("Sources", name) for name in ("afconvert", "afinfo", "afplay", "afrecord", "auvalidate")]
 HEADERS = pathlib.Path("Sources/CoreAudioHeaders/include")
+COMMENT = re.compile(r"(?:^|\s)//.*")
 HELP = re.compile(r"\b(?:help|abstract|discussion|valueName)\b.*\"|^\s*\"")
 CODE = re.compile(r"```.*?```", re.DOTALL)
 
@@ -39,10 +40,13 @@ def lines(path):
     if path.suffix == ".md":
         text = CODE.sub(lambda block: re.sub(r"[^\n]", "", block[0]), text)
     for number, line in enumerate(text.split("\n"), 1):
-        if path.suffix == ".swift" and path.parent in TOOLS:
-            if path.name == "Summary.swift" or HELP.search(line):
+        if path.suffix == ".swift":
+            if path.parent in TOOLS and (path.name == "Summary.swift" or HELP.search(line)):
                 yield number, line
-        elif path.suffix not in (".h", ".swift") or "///" in line or line.startswith("// Threads: "):
+            comment = COMMENT.search(line)
+            if comment:
+                yield number, re.sub(r"`[^`]*`", "``", comment[0].strip())
+        elif path.suffix != ".h" or "///" in line or line.startswith("// Threads: "):
             yield number, re.sub(r"`[^`]*`", "``", line)
 
 
@@ -59,7 +63,8 @@ def searched():
     for path in tracked(".h", ".swift", ".md", ".1", ".screen", ".environment", ".examples"):
         is_page = path.suffix == ".md" and path.parts[0] in ("docs", path.name)
         is_manual = path.parent == pathlib.Path("docs/man")
-        if is_page or is_manual or path.parent in API + TOOLS or HEADERS in path.parents:
+        is_source = path.suffix == ".swift" and SOURCES in path.parents
+        if is_page or is_manual or is_source or HEADERS in path.parents:
             yield path
 
 

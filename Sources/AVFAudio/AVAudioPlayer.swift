@@ -1,10 +1,10 @@
 import AudioCore
 import AudioFiles
 import AudioIO
-import AudioPlayback
 import AudioSession
 public import AudioToolbox
 public import Foundation
+import PlaybackAndRecording
 
 /// Plays a sound from a file or from memory, beside everything else that the process plays.
 ///

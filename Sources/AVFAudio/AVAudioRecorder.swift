@@ -1,11 +1,11 @@
 import AudioCore
 import AudioFiles
 import AudioIO
-import AudioPlayback
 import AudioSession
 public import AudioToolbox
 public import Foundation
 import Glibc
+import PlaybackAndRecording
 
 /// Records the sound of the default input into a file.
 ///

@@ -33,7 +33,7 @@ struct NewFile: @unchecked Sendable {
             return
         }
         guard let (type, format) = Self.fitting(asked, types) else {
-            // A type that is not written at all is told as such.
+            // A type that is not written at all is reported as such.
             _ = try OpenFile.create(MemoryBytes(), type: first, format: asked, alignsAudioData: true)
             throw .unsupportedDataFormat.because("no file of the type holds this linear PCM")
         }

@@ -1,7 +1,7 @@
 import AudioCore
 import AudioFiles
-import AudioPlayback
 import Foundation
+import PlaybackAndRecording
 
 /// What a recorder's file will be. What its settings leave open is the device's, once the file is made.
 final class RecorderPlan: @unchecked Sendable {

@@ -56,10 +56,10 @@ package protocol PacketDecoder: AnyObject {
     /// start: what is decoded before a packet for its exact samples begins at a multiple of them. 1 where nothing does.
     var packetsPerCycle: Int { get }
 
-    /// How many of the last packets of `run` must be decoded after `reset`, and their frames dropped, for the packet behind
+    /// How many of the last packets of `run` must be decoded after `reset`, and their frames dropped, for the packet after
     /// the run to come out bit for bit as in a stream decoded from its start.
     ///
-    /// Each packet must then give as many frames as it gives there. Of an empty run: how many a usual stream needs.
+    /// Each packet must then give as many frames as it gives there. For an empty run it gives how many a usual stream needs.
     /// - Returns: nil where all earlier packets count, or it is not known; such a stream is decoded in one piece.
     func memory(of run: PacketRun) -> Int?
 
@@ -98,7 +98,7 @@ package protocol PacketDecoder: AnyObject {
     /// All that earlier packets leave for later ones, for a decoder that remembers all of them, so that only decoding from the
     /// stream's start gives a packet its exact samples; nil for any other.
     ///
-    /// It is set to one that a decoder alike had: this one then goes on as that one did.
+    /// It is set to one that a decoder alike had: this one then continues as that one did.
     var state: [Int32]? { get set }
 }
 

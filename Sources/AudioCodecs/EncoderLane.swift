@@ -2,7 +2,7 @@ import AudioCore
 
 /// How a stream is divided among encoders that remember all they encoded, such as one that controls its bit rate.
 ///
-/// Each of `count` encoders takes every `count`-th segment, and goes on from its last one: what it has learnt of the stream
+/// Each of `count` encoders takes every `count`-th segment, and continues from its last one: what it has learnt of the stream
 /// stays with it. It is first given the packets before the segment, whose encoding is dropped, so that it sees the sound
 /// go on and makes the decisions that the encoder before it makes there. All of this goes by the place in the stream, so
 /// the packets do not depend on the number of threads.

@@ -61,7 +61,7 @@ package enum ADTS: Container {
         /// Bytes of the first frame.
         let firstSize: Int
         private var scanner: FrameScanner<Header>
-        /// Blocks of the last frame that have not been handed out, the last first, and where that frame begins.
+        /// Blocks of the last frame that have not been returned, the last first, and where that frame begins.
         private var blocks: [PacketPlace] = []
         private var frame: Int64
         /// The last frame's blocks, and the mean size of a block so far.

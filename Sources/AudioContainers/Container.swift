@@ -41,7 +41,7 @@ package protocol Container: Sendable {
     ///
     /// The source throws `dataUnavailable` for bytes that have not arrived; the engine calls this again when they have.
     ///
-    /// - Throws: as `read`; `notOptimized` where what the packets need stands behind them.
+    /// - Throws: as `read`; `notOptimized` where what the packets need follows them.
     static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream
 
     /// The bytes before and after `file.dataSize` bytes of audio data.
@@ -68,7 +68,7 @@ package protocol Container: Sendable {
 
     /// What stands right before each of several packets that are written together: `packetHeader` of each by default.
     ///
-    /// For formats with pages, on which several packets stand behind one header. May note the last page in the description.
+    /// For formats with pages, on which several packets follow one header. May note the last page in the description.
     static func packetHeaders(
         _ packets: [UnsafeRawBufferPointer], in file: inout FileDescription
     ) throws(AudioError) -> [[UInt8]]
@@ -155,7 +155,7 @@ package struct FileAnnotations: OptionSet, Sendable {
     /// The number of frames before the sound, where packets are not listed.
     package static let priming = FileAnnotations(rawValue: 256)
 
-    /// Of an elementary stream, which has ID3 tags around it.
+    /// For an elementary stream, which has ID3 tags around it.
     package static let stream: FileAnnotations = [.info, .artwork, .markers, .id3Tag, .userData]
     package static let all: FileAnnotations = [.info, .artwork, .markers, .regions, .id3Tag, .userData]
 }

@@ -21,7 +21,7 @@ package enum Containers {
     /// How many leading bytes `claiming` wants to see.
     package static let headSize = 4096
 
-    /// How many bytes behind ID3v2 tags a container without a signature is shown.
+    /// How many bytes after ID3v2 tags a container without a signature is shown.
     private static let probeSize = 65_536
 
     /// The container whose signature the first bytes of a file carry, else the one with the strongest claim.
@@ -69,7 +69,7 @@ package enum Containers {
         return hinted
     }
 
-    /// Where the sound of a stream that begins at `start` ends: before tags that stand behind it.
+    /// Where the sound of a stream that begins at `start` ends: before the tags that follow it.
     package static func endOfSound(_ source: any ByteSource, from start: Int64) throws(AudioError) -> Int64 {
         try StreamTags.endOfSound(source, from: start)
     }

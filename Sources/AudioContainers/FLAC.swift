@@ -141,7 +141,7 @@ struct FLACMetadata {
     private(set) var artwork: [UInt8] = []
     /// Blocks that a writer carries along unread.
     private(set) var others: [FileDescription.Chunk] = []
-    /// The first byte behind the blocks.
+    /// The first byte after the blocks.
     private(set) var end: Int64
 
     private static let streamInfoType: UInt8 = 0

@@ -1,4 +1,4 @@
-/// Follows the bits of a FLAC frame to where they end: an end that is known before anything stands behind it.
+/// Follows the bits of a FLAC frame to where they end: an end that is known before anything follows it.
 ///
 /// After RFC 9639, section 9.2. No samples are made: their sizes alone count. Bytes may come in pieces; what was followed is
 /// not looked at again.
@@ -47,7 +47,7 @@ struct FLACFrameBits {
         position = header.size * 8
     }
 
-    /// Goes on with the bytes from the frame's start that are there.
+    /// Continues with the bytes from the frame's start that are there.
     mutating func follow(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome {
         while channel < channels {
             let isSound: Bool

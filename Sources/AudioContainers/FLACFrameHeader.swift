@@ -50,7 +50,7 @@ struct FLACFrameHeader {
         size = position + 1
     }
 
-    /// Bytes of a header that begins with these, of which there are `smallestSize`; that many where it is none.
+    /// Bytes of a header that begins with these, of which there are `smallestSize`; that many where there is no such header.
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard bytes.count >= smallestSize else { return smallestSize }
         let (blockCode, rateCode) = (bytes[2] >> 4, bytes[2] & 0xF)

@@ -29,7 +29,7 @@ struct FLACFrames: PacketScanner {
     /// Whether the stream was taken up in its middle and no whole frame has been found since.
     private var isResuming = false
 
-    /// What is looked for. Kept so that a search which ran out of bytes goes on where it was.
+    /// What is looked for. Kept so that a search which ran out of bytes continues where it was.
     private enum Search {
         /// A frame that begins at this place or up to `limit`, where the first may be anywhere after `from`.
         case start(Int64, limit: Int64, from: Int64)
@@ -51,7 +51,7 @@ struct FLACFrames: PacketScanner {
         var suspect: Found?
         /// A header with a later number.
         var later: Found?
-        /// Of a frame whose end is not to be looked for in what follows.
+        /// For a frame whose end must not be looked for in what follows.
         var bits: FLACFrameBits?
 
         init(_ header: FLACFrameHeader, at position: Int64, bits: FLACFrameBits?) {
@@ -138,7 +138,7 @@ struct FLACFrames: PacketScanner {
             lose(outcome.lostFrames, from: outcome.end, to: following.offset)
             search = .end(frameEnd(following.header, at: following.offset))
         } else if outcome.end < end {
-            // Only a frame that begins right here goes on with the stream.
+            // Only a frame that begins right here continues with the stream.
             search = .start(outcome.end, limit: outcome.end + 1, from: .max)
         } else {
             search = .nothing(at: outcome.end)
@@ -284,8 +284,8 @@ struct FLACFrames: PacketScanner {
         return Outcome(end: end, isDamaged: true)
     }
 
-    /// The frame ends where its bits do, and what follows up to the next header that can be read is lost. Of a damaged frame
-    /// all is lost but its first bytes.
+    /// The frame ends where its bits do, and what follows up to the next header that can be read is lost. Only the first
+    /// bytes of a damaged frame are kept.
     private func bridge(_ frame: FrameEnd, to later: Found, end exact: Int64?) -> Outcome {
         let frames = numbering.distance(from: frame.header, to: later.header) ?? 0
         let blocks = max(1, frames / Int64(stream.largestBlock))
@@ -383,7 +383,7 @@ struct FLACChecksum {
 
     var isZero: Bool { value == 0 }
 
-    /// Row n: what a byte with n zero bytes behind it makes of the sum.
+    /// Row n: what a byte with n zero bytes after it makes of the sum.
     private static let tables: [UInt16] = {
         var tables = [UInt16](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {

@@ -78,7 +78,7 @@ package struct FileDescription: Hashable, Sendable {
 
     /// A page of packets, whose header may yet change.
     package struct PageNote: Hashable, Sendable {
-        /// Where it begins in the audio data, its header as it is in the file, and the bytes behind that.
+        /// Where it begins in the audio data, its header as it is in the file, and the bytes after that.
         package var offset: Int64
         package var header: [UInt8]
         package var size: Int

@@ -31,7 +31,7 @@ extension FrameHeader {
 /// Finds frame after frame in a stream, from its first one on, and past junk between them.
 ///
 /// Where a frame ends, the next is taken as it stands if it agrees with the first. Anywhere else (at the start, after
-/// junk) a frame counts only where another that agrees, or the end, comes right behind it: a sync word alone is no rare
+/// junk) a frame counts only where another that agrees, or the end, comes right after it: a sync word alone is no rare
 /// thing in noise.
 ///
 /// Where `findsLost` is set, a frame's header that is damaged does not cost its time: what stands where frames should be is
@@ -39,7 +39,7 @@ extension FrameHeader {
 ///
 /// Where the source is still arriving and lacks a byte, `next` throws `dataUnavailable` and can be called again.
 struct FrameScanner<Header: FrameHeader> {
-    /// Where the next frame is looked for; what stands before is not looked at again.
+    /// Where the next frame is looked for; what precedes that is not read again.
     private(set) var position: Int64
     private let window: FileWindow
     private var start: Int64
@@ -359,7 +359,7 @@ private struct FrameSizes {
         largest = max(largest, size)
     }
 
-    /// Whether there were enough to tell a frame's size from them.
+    /// Whether there were enough to find a frame's size.
     var areKnown: Bool { count > 2 }
 
     /// Whether a frame is so large that it rather is a damaged one.
@@ -382,7 +382,7 @@ final class FileWindow {
     static let span = 16_384
     private static let capacity = 1 << 18
 
-    /// The first byte that is not looked at.
+    /// The first byte that is not read.
     var end: Int64
     private let source: any ByteSource
     private let span: Int

@@ -15,7 +15,7 @@ enum IFFForm {
     var headerSize: Int { self == .wave64 ? 24 : 8 }
     var alignment: Int { self == .wave64 ? 8 : 2 }
 
-    /// The bytes behind a body of this size, before the next chunk.
+    /// The bytes after a body of this size, before the next chunk.
     func padding(after size: Int64) -> Int { Int(-size & Int64(alignment - 1)) }
 }
 
@@ -167,7 +167,7 @@ struct IFFPlacement {
     ///   - required: bytes of the head that are not in question: the form's header, its first chunks, the header of
     ///     the chunk that holds the audio data.
     ///   - chunks: the others, the ones that should rather stand before the audio data first.
-    ///   - aligned: whether a data offset of our choice shall be a multiple of 4096.
+    ///   - aligned: whether a data offset of our choice must be a multiple of 4096.
     init(
         _ chunks: [IFFBody], required: Int, dataOffset: Int64?, aligned: Bool, _ form: IFFForm
     ) throws(AudioError) {

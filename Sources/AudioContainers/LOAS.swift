@@ -60,7 +60,7 @@ package enum LOAS: Container {
         private var scanner: FrameScanner<Header>
         /// Of the frame read last.
         private var current: LATMConfig?
-        /// Payloads of that frame that have not been handed out, the last first, and where it begins.
+        /// Payloads of that frame that have not been returned, the last first, and where it begins.
         private var payloads: [PacketPlace] = []
         private var frame: Int64
 

@@ -85,7 +85,7 @@ package enum MPEGAudio: Container {
         let first: Header
         let numbers: InfoFrame?
         private var scanner: FrameScanner<Header>
-        /// The first frame, until it has been handed out.
+        /// The first frame, until it has been returned.
         private var held: PacketPlace?
 
         init(_ source: any ByteSource, _ tags: StreamTags, findsLost: Bool = false) throws(AudioError) {

@@ -16,7 +16,7 @@ package struct PacketStream {
     /// Whether packets of `file` were found to have twice the frames that `scanner` reports: HE-AAC.
     package var hasFoundReplication = false
 
-    /// A sound of constant packets that stand behind each other.
+    /// A sound of constant packets that follow each other.
     init(constant file: FileDescription) {
         let size = file.packets.isConstant ? file.dataSize : 0
         self.init(
@@ -65,7 +65,7 @@ package struct PacketPlace: Equatable, Sendable {
         if pieces.count > 1 || pieces.contains(where: { $0.bit % 8 != 0 }) { self.pieces = pieces }
     }
 
-    /// The first byte behind it.
+    /// The first byte after it.
     package var end: Int64 { pieces.last?.end ?? offset + size }
 
     /// Whether its bytes must be put together.
@@ -162,12 +162,12 @@ struct ShiftedScanner: PacketScanner {
     mutating func finish(at end: Int64) { base.finish(at: max(0, min(end - distance, count))) }
 }
 
-/// Packets of constant size that stand behind each other.
+/// Packets of constant size that follow each other.
 struct PacketRun: PacketScanner {
     private let offset: Int64
     private let size: Int64
     private let packetSize: Int64
-    /// Where the packets go on; the run's end when they have been handed out.
+    /// Where the packets continue; the run's end when they have been returned.
     private(set) var position: Int64
 
     private var end: Int64 { offset + size }

@@ -23,7 +23,7 @@ package struct PagedData: Hashable, Sendable {
         /// From a whole byte on.
         init(offset: Int64, size: Int) { self.init(bit: offset * 8, size: size) }
 
-        /// The first byte behind it.
+        /// The first byte after it.
         var end: Int64 { (bit + Int64(size) * 8 + 7) / 8 }
     }
 

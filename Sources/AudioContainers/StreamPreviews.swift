@@ -39,7 +39,7 @@ extension FilePreview {
 }
 
 extension FilePreview {
-    /// What the first packets let expect of a sound that goes on to `end` as it begins. Nil where there are none.
+    /// What the first packets let expect of a sound that continues to `end` as it begins. Nil where there are none.
     init?(
         _ file: FileDescription, _ scanner: some PacketScanner, to end: Int64, upperBound: Int
     ) throws(AudioError) {

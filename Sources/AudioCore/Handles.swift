@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Opaque references that can be checked: what the C API hands out as `AudioFileID`, `AudioConverterRef` and so on.
+/// Opaque references that can be checked: what the C API returns as `AudioFileID`, `AudioConverterRef` and so on.
 ///
 /// A reference is a number, not an address: its kind, a slot, and how often the slot has been used. A closed, foreign or
 /// invented reference is therefore answered with an error and never followed. Slots are never freed, so a stale reference

@@ -67,7 +67,7 @@ package struct PacketIndex: Hashable, Sendable {
         return isConstant ? constantSize...constantSize : Int(smallest)...Int(largest)
     }
 
-    /// Changes how many packets of constant size there are, as writing goes on.
+    /// Changes how many packets of constant size there are, as writing continues.
     package mutating func setConstantCount(_ count: Int64) {
         precondition(isConstant)
         constantCount = count
@@ -243,7 +243,7 @@ private struct PacketBlock: Hashable, Sendable {
             size: sizes[index])
     }
 
-    /// Also of the packet right behind the last.
+    /// Also of the packet right after the last.
     func firstFrame(of index: Int) -> Int64 {
         let mark = min(index / Self.stride, marks.count - 1)
         return marks[mark].frame &+ frames.sum(mark * Self.stride..<index)

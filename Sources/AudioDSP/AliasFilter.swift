@@ -86,7 +86,7 @@ package final class AliasFilter {
     ///
     /// - Parameters:
     ///   - wanted: the octaves by which they will be read faster; where they are read slower, nothing folds.
-    ///   - isOpening: whether sound goes on that has not been filtered. The filter then begins where it changes next to nothing, and
+    ///   - isOpening: whether sound continues that has not been filtered. The filter then begins where it changes little, and
     ///     goes from there in steps.
     package func process(
         _ samples: UnsafeMutablePointer<Float>, frames: Int, octaves wanted: Double, isOpening: Bool = false
@@ -133,7 +133,7 @@ package final class AliasFilter {
         if target == 0, octaves == 0, blend == 0 { isOn = false }
     }
 
-    /// Goes on from the first frame, as if all before had been like it. What is opened into sound gets that mirrored at its first
+    /// Continues from the first frame, as if all before had been like it. What is opened into sound gets that mirrored at its first
     /// frame before, so many frames of it: a slope that began there would ring.
     private func begin(_ first: Double, reach: Int, _ stride: Int) {
         (isOn, octaves) = (true, first)

@@ -88,7 +88,7 @@ package final class PCMConverter: @unchecked Sendable {
 
     /// The same for frames from anywhere in a stream: noise depends on `firstFrame`, the first one's number, alone.
     ///
-    /// Shaped noise is the exception: it goes on from the last call.
+    /// Shaped noise is the exception: it continues from the last call.
     @_noLocks package func convert(
         _ input: UnsafePointer<UnsafeRawPointer>, _ output: UnsafePointer<UnsafeMutableRawPointer>, frames: Int,
         firstFrame: Int64

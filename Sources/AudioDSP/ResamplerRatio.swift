@@ -69,7 +69,7 @@ package struct ResamplerPosition: Hashable, Sendable {
         self.part = part
     }
 
-    /// Goes on by `count` output frames.
+    /// Continues by `count` output frames.
     @_noLocks package mutating func advance(_ count: Int64, _ ratio: ResamplerRatio) {
         let gone = ratio.position(of: count)
         frame += gone.frame

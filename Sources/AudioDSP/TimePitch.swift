@@ -33,7 +33,7 @@ package final class TimePitch: @unchecked Sendable {
 
     private let stretch: TimeStretch?
     private let resampler: Resampler
-    /// Of what the resampler reads faster: what is stretched, where the pitch is higher, or the source of a varispeed.
+    /// Filters what the resampler reads faster: what is stretched, where the pitch is higher, or the source of a varispeed.
     private let aliasFilter: AliasFilter
     /// By how many octaves it does so.
     private var octaves = 0.0

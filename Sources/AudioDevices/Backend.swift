@@ -18,7 +18,7 @@ package protocol Backend: AnyObject, Sendable {
     var knowsRoles: Bool { get }
 
     /// Whether the devices are those of a sound server: that moves a stream without a device of its own as soon as the user
-    /// chooses another default, and streams that stand still cost it nothing.
+    /// chooses another default, and streams that are stopped cost it nothing.
     var isServer: Bool { get }
 
     /// Whether all devices on which streams can be opened are among `devices`. Where they are not, a stream whose device is gone
@@ -35,7 +35,7 @@ package protocol Backend: AnyObject, Sendable {
     ///
     /// The server converts where the device differs from what is asked for; `format` of the stream is the result.
     /// - Parameter render: called once a cycle on the audio thread from `start` on, until `close` has returned. For an
-    ///   output it fills the cycle's samples, for an input it reads them. The sample time of an input goes on over frames
+    ///   output it fills the cycle's samples, for an input it reads them. The sample time of an input continues over frames
     ///   that were lost, so that a jump in it is a gap of so many frames.
     func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream
 
@@ -75,8 +75,8 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Where the first cycle since the last `start` is. One that does not come although it is due has the stream started once more.
     var firstCycle: FirstCycle { get }
 
-    /// Stops the cycles; the sample time goes on from here at `start`. Of what the device has been given last, the part
-    /// that it has not played yet may be heard now, later or never: who cares renders silence first.
+    /// Stops the cycles; the sample time continues from here at `start`. Frames that the device has got and has not
+    /// played yet may be heard now, later or never: who cares renders silence first.
     func stop()
 
     /// Ends the stream. When it returns, no render call runs and none will.
@@ -106,9 +106,9 @@ package protocol DeviceStream: AnyObject, Sendable {
 
     /// Lets the cycles of an output follow those of an input of the same back end, from the next cycles on: each comes right
     /// after the input's, has its length, and is in its clock. While the input does not run, and once its device is gone,
-    /// the output goes on by itself.
+    /// the output continues by itself.
     ///
-    /// - Parameter input: which no other output follows; nil: the output goes on by itself.
+    /// - Parameter input: which no other output follows; nil: the output continues by itself.
     /// - Returns: false where it does not follow.
     func follow(_ input: (any DeviceStream)?) -> Bool
 

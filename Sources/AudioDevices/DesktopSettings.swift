@@ -9,7 +9,7 @@ package protocol InterfaceSoundSetting: Sendable {
 
 /// The desktop's settings, by the portal's D-Bus interface `org.freedesktop.portal.Settings`.
 ///
-/// A portal that does not run yet is not started: a program without a desktop is not to bring one up.
+/// A portal that does not run yet is not started: a program without a desktop must not start one.
 package final class DesktopSettings: InterfaceSoundSetting, @unchecked Sendable {
     package static let shared = DesktopSettings()
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A device that tests drive by hand: a cycle runs when `ManualServer.advance` asks for it, on the caller's thread.
 ///
-/// Chosen by name only. Its time is a number: frames handed over, turned into nanoseconds, with no clock behind it.
+/// Chosen by name only. Its time is a number: the frames so far, turned into nanoseconds, without a clock.
 package final class Manual: Backend {
     package static let name = "manual"
 
@@ -279,7 +279,7 @@ package final class ManualServer: Sendable {
     /// none runs.
     ///
     /// Runs whole cycles, and at the end a shorter one for the rest, in the order in which they begin, of two that begin at
-    /// once the input's first. The host time goes on by the frames' duration; a cycle's is where its first frame is.
+    /// once the input's first. The host time continues by the frames' duration; a cycle's is where its first frame is.
     /// - Parameters:
     ///   - givenRate: the rate of these frames; nil for that of the first running stream, of an input before an output.
     ///   - input: what the inputs hear, interleaved in their channels; what is missing of it is silent.

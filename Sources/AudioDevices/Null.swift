@@ -91,7 +91,7 @@ final class NullStream: DeviceStream, @unchecked Sendable {
 
     deinit { block.deallocate() }
 
-    /// The last frame handed over is heard when its cycle is over.
+    /// The last frame is heard when its cycle is over.
     var latency: Int { format.framesPerCycle }
     var xruns: Int { missed.load(ordering: .relaxed) }
 
@@ -110,7 +110,7 @@ final class NullStream: DeviceStream, @unchecked Sendable {
     func stop() {
         running.store(false, ordering: .sequentiallyConsistent)
         endThread()
-        // The input's clock goes on.
+        // The input's clock continues.
         leader?.waitForFollower()
         if let follower, follower.isRunning { try? follower.beginThread() }
     }
@@ -197,7 +197,7 @@ final class NullStream: DeviceStream, @unchecked Sendable {
         }
     }
 
-    /// What would have come in meanwhile is lost, and the sample time goes on over it.
+    /// What would have come in meanwhile is lost, and the sample time continues over it.
     private func lose(cycles: UInt64) {
         sampleTime.wrappingAdd(Int(cycles) * format.framesPerCycle, ordering: .relaxed)
     }

@@ -151,7 +151,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         let usual = clock.forcedRate > 0 ? clock.forcedRate : clock.rate
         // One that does not run has the rate with which a stream of ours will start it.
         let next = wantedRates[device.id] ?? node.rate ?? usual
-        // Between two streams of ours, and before a first cycle, nothing tells that a rate we have set is there again.
+        // Between two streams of ours, and before a first cycle, nothing reports that a rate we have set is there again.
         let unseen = cyclesTellRates ? wantedRates[device.id] : nil
         let present = rateOfCycles(on: node) ?? unseen ?? node.cycleRate ?? node.rate
         device.sampleRate = device.isRunning == true ? present ?? next : next
@@ -224,7 +224,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
     /// Whether a node's format may differ from the rate at which the server runs it: it follows that rate in version 0.3.
     private var cyclesTellRates: Bool { serverVersion >= PipeWireVersion(1, 0, 0) }
 
-    /// The rate at which the server runs a device: where the node's format does not tell, that of a stream's cycles there. Of
+    /// The rate at which the server runs a device: where the node's format does not say, that of a stream's cycles there. Of
     /// a device without a stream of ours the format is all there is.
     private func runningRate(of node: BoundNode) -> Double? { rateOfCycles(on: node) ?? node.rate }
 
@@ -529,7 +529,7 @@ extension PipeWire {
         for node in nodes.values { events(.deviceChanged(node.device.id)) }
     }
 
-    /// Cycles of our streams have another rate: from version 1.0 on nothing else tells that a program has changed a device's.
+    /// Cycles of our streams have another rate: from version 1.0 on nothing else shows that a program has changed a device's.
     private func didChangeRates() {
         guard cyclesTellRates, isReady, !isLost else { return }
         for stream in streams.values {

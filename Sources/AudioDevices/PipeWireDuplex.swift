@@ -66,7 +66,7 @@ extension PipeWireStream {
         do throws(AudioError) { try changeOver(to: nil) } catch { didEnd(last) }
     }
 
-    /// Makes another object. Where the stream runs, the present one goes on until the other has a cycle.
+    /// Makes another object. Where the stream runs, the present one continues until the other has a cycle.
     private func changeOver(to leader: PipeWireStream?) throws(AudioError) {
         finishChange()
         let new = try makePort(leader)

@@ -80,7 +80,7 @@ final class PipeWirePort {
         _ = connection.library.pw_stream_set_active(object, active)
     }
 
-    /// The leader is lost, and the object goes on until another one plays.
+    /// The leader is lost, and the object continues until another one plays.
     func leaderIsLost() { metronome?.inputIsLost() }
 
     /// The device is gone, and the session manager destroys the object next. The server takes its buffers away before it says that the
@@ -113,7 +113,7 @@ final class PipeWirePort {
     private func didEnter(_ state: Int32) {
         guard !isClosing else { return }
         isStreaming = state == PWStreamStateStreaming
-        // An object without buffers is not to be triggered, nor is one that is about to lose them.
+        // An object without buffers must not be triggered, nor is one that is about to lose them.
         if state == PWStreamStateStreaming, ownerLink.takeUnretainedValue().node?.isGone != true {
             leader?.trigger(object, metronome)
             metronome?.setReady(true)

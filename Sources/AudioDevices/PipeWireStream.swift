@@ -61,7 +61,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     // The audio thread's own.
     private var sampleTime: Int64 = 0
     private var last = Cycle()
-    /// When the last cycle began that an object had the turn in, in nanoseconds; 0 while the stream stands still.
+    /// When the last cycle began that an object had the turn in, in nanoseconds; 0 while the stream is stopped.
     private var lastTurn: Int64 = 0
     /// The number of a newer object that has had a cycle behind one of the object that has the turn; 0 where there is none.
     private var waitingNumber = 0
@@ -152,7 +152,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     var latency: Int { measuredLatency.load(ordering: .relaxed) }
     var xruns: Int { missed.load(ordering: .relaxed) }
-    /// The rate at which the server runs the device; nil until a cycle tells it.
+    /// The rate at which the server runs the device; nil until a cycle has it.
     var graphRate: Double? {
         let rate = lastGraphRate.load(ordering: .relaxed)
         return rate > 0 ? Double(rate) : nil
@@ -375,7 +375,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         return time.now
     }
 
-    /// Hands over `frames` in calls of at most the agreed size.
+    /// Passes `frames` in calls of at most the agreed size.
     @_noLocks private func renderAll(
         _ samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64, requestedAt requestTime: UInt64
     ) {
@@ -395,7 +395,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         ownerLink._withUnsafeGuaranteedRef { $0.cycleBegin.store(0, ordering: .relaxed) }
     }
 
-    /// Where the rate is another than that of the cycle before, the connection is told.
+    /// Where the rate is another than that of the cycle before, the connection is notified.
     @_noLocks private func note(graphRate rate: Int) {
         guard rate != lastGraphRate.load(ordering: .relaxed) else { return }
         lastGraphRate.store(rate, ordering: .relaxed)

@@ -166,7 +166,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// The server has taken for granted that this device has the latency that was asked for. A network's, for one, has more than the
     /// whole buffer, and would find it empty in each cycle. The server measures it where the attributes are set again.
     ///
-    /// Of the output, the device leaves out as many frames as it has handed over already, up to its latency, and the server asks for
+    /// The device leaves out as many frames as it has passed on already, up to its latency, and the server asks for
     /// others only when it takes what comes behind them. The frames that are written now keep the buffer from being empty then, when
     /// it would gather `startCycles` in silence. The next requests are smaller by as many, so that the latency stays as it was.
     private func didMove() {

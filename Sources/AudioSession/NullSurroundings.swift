@@ -1,4 +1,4 @@
-/// Where there is no session bus: nobody is told, and nothing is heard.
+/// Where there is no session bus: nobody is notified, and nothing arrives.
 package final class NullSurroundings: SessionSurroundings {
     package init() {}
     package func begin(_ deliver: @escaping @Sendable (SessionNews) -> Void) {}

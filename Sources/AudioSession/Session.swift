@@ -8,7 +8,7 @@ package struct Session: Sendable {
     /// Names a session of another program.
     package typealias PeerID = String
 
-    /// What the owner is to do: set the gain of the session's bus, notify the program, and tell other sessions.
+    /// What the owner has to do: set the gain of the session's bus, notify the program, and notify other sessions.
     package enum Effect: Equatable, Sendable {
         /// The factor on all that the session plays.
         case gain(Float)
@@ -45,7 +45,7 @@ package struct Session: Sendable {
         case peer(PeerID)
         case call
         case sleep
-        /// The output in use has been unplugged, whose end nobody tells.
+        /// The output in use has been unplugged, whose end nobody reports.
         case route
     }
 
@@ -114,7 +114,7 @@ package struct Session: Sendable {
 
     /// Takes another setting.
     ///
-    /// What plays goes on where the new category has an input besides, and what records where it has an output.
+    /// What plays continues where the new category has an input besides, and what records where it has an output.
     ///
     /// - Throws: `sessionBusy` where an active session would lose its input or output while that runs. Nothing changes then.
     package mutating func set(_ new: SessionSetting) throws(AudioError) -> [Effect] {
@@ -135,7 +135,7 @@ package struct Session: Sendable {
         return effects + changes()
     }
 
-    /// Becomes active. An interruption is over then without a notification, as the program goes on by itself.
+    /// Becomes active. An interruption is over then without a notification, as the program continues by itself.
     ///
     /// - Throws: `sessionServer`, `sessionResource` for recording without an input, and `sessionPriority` for recording
     ///   during a call. Nothing changes then.
@@ -207,7 +207,7 @@ package struct Session: Sendable {
         return resume(from: .call, shouldResume: true) + changes()
     }
 
-    /// The machine is about to sleep, which interrupts what does not mix with others; what does goes on afterwards.
+    /// The machine is about to sleep, which interrupts what does not mix with others; what does mix continues afterwards.
     package mutating func machineWillSleep() -> [Effect] {
         (setting.isMixable ? [] : interrupt(.sleep)) + changes()
     }
@@ -246,7 +246,7 @@ package struct Session: Sendable {
         return speaks || !its.isMixable && !setting.isMixable
     }
 
-    /// Tells the others, of whom this session interrupts those that do not mix where it does not.
+    /// Notifies the others, of whom this session interrupts those that do not mix where it does not.
     private mutating func announce() -> Effect {
         if !setting.isMixable { peers = peers.filter { $0.value.isMixable } }
         return .announceActive(setting)
@@ -265,7 +265,7 @@ package struct Session: Sendable {
 
     private mutating func resume(from ended: Interrupter, shouldResume: Bool) -> [Effect] {
         guard interrupter == ended else { return [] }
-        // One that was interrupted itself goes on afterwards, not those that it had interrupted.
+        // One that was interrupted itself continues afterwards, not those that it had interrupted.
         mayResume = mayResume && shouldResume
         // Another may hold the sound still.
         let holder = peers.filter { isInterrupted(by: $0.value) }.keys.min()

@@ -56,7 +56,7 @@ extension SessionCenter {
             list: list, output: connection.followedDevice(.output), input: connection.followedDevice(.input))
     }
 
-    /// Reads the devices once more, a second after a server has not answered. It may not notify of what it did not tell.
+    /// Reads the devices once more, a second after a server has not answered. It may not notify of what it did not report.
     private func readAgain(_ connection: Connection) {
         let isFirst = state.withLock { state in
             defer { state.readsAgain = true }
@@ -87,7 +87,7 @@ extension SessionCenter {
 
     // MARK: Changes
 
-    /// Compares the devices with those of before, and tells the differences.
+    /// Compares the devices with those of before, and notifies of the differences.
     ///
     /// - Parameter loss: the number of a loss that has turned out to be one.
     func refresh(confirming loss: Int? = nil) {

@@ -6,7 +6,7 @@ import AudioIO
 ///
 /// All methods may be called from any thread and any callback, from notifications too. No lock is held while a program's or a
 /// participant's code runs, but for `SessionParticipant.isRunning`. A program that only plays and records has a session too, which nobody else knows of: until a call of
-/// this class changes something, no other program is told, and none has an effect on it.
+/// this class changes something, no other program is notified, and none has an effect on it.
 package final class SessionCenter: Sendable {
     package typealias Observation = SessionObservation
 
@@ -101,7 +101,7 @@ package final class SessionCenter: Sendable {
     ///   during a call.
     package func activate() throws(AudioError) {
         becomeKnown()
-        // What the program starts from now on is not to be stopped by an interruption of before.
+        // What the program starts from now on must not be stopped by an earlier interruption.
         if state.withLock({ $0.stops > 0 }) { work.waitForWorkSoFar(nanoseconds: HostTime.ticksPerSecond) }
         try change { state throws(AudioError) in try state.session.activate() }
         applyWishes()
@@ -131,7 +131,7 @@ package final class SessionCenter: Sendable {
     }
 
     /// What a player's `play`, a recorder's `record` and the calls that prepare for these do: activates the session for this
-    /// process. Other programs are told where they know the session.
+    /// process. Other programs are notified where they know the session.
     ///
     /// - Parameter isRecording: whether the caller needs the input.
     /// - Throws: as `activate`; `sessionCategory` for recording where the program has set a category without input;

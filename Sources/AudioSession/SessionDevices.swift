@@ -132,7 +132,7 @@ extension SessionPort {
 }
 
 extension SessionPortType {
-    /// What a device is: as its port in use says, else as the device does, else as far as its way of being attached tells.
+    /// What a device is: as its port in use says, else as the device does, else as far as its way of being attached shows.
     init(_ device: DeviceDescription) {
         let port = device.ports.first { $0.id == device.port }?.kind ?? .unknown
         let kind = port == .unknown ? device.kind : port

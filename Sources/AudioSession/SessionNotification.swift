@@ -1,4 +1,4 @@
-/// What a session tells its program. Delivered one at a time, in order, without a lock, on a thread of the session's own.
+/// What a session notifies its program of. Delivered one at a time, in order, without a lock, on a thread of the session's own.
 package enum SessionNotification: Sendable, Equatable {
     /// Players, recorders and queues have stopped by now.
     case interruptionBegan(Session.InterruptionReason)

@@ -9,7 +9,7 @@ package protocol SessionParticipant: AnyObject, Sendable {
     /// The same where the program itself makes the session inactive.
     func sessionWillDeactivate()
     func sessionMayResume(_ shouldResume: Bool)
-    /// The output in use has been unplugged: what plays stops, and what records goes on.
+    /// The output in use has been unplugged: what plays stops, and what records continues.
     func routeWasLost()
     /// Asked under the session's lock.
     var isRunning: Bool { get }

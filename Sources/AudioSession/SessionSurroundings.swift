@@ -34,7 +34,7 @@ package protocol SessionSurroundings: AnyObject, Sendable {
     /// Waits until the news have been delivered of what there was at `begin`, for 100 ms at most. Not to be called under a lock
     /// or on the thread that delivers.
     func catchUp()
-    /// Tells the peers that this session is active with a setting, or has another setting.
+    /// Notifies the peers that this session is active with a setting, or has another setting.
     func announceActive(_ setting: SessionSetting)
     func announceInactive(notifiesOthers: Bool)
     /// Whether the peer that news being delivered name became active before this session did, and is interrupted by it: then the

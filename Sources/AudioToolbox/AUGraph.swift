@@ -1,5 +1,5 @@
 import AudioCore
-import AudioGraph
+import AudioUnits
 import CAudioToolbox
 import CoreAudioTypes
 
@@ -9,7 +9,7 @@ import CoreAudioTypes
 
 @c @implementation
 public func NewAUGraph(_ outGraph: UnsafeMutablePointer<AUGraph?>) -> OSStatus {
-    status(into: outGraph) { try UnitGraph.handles.insert(UnitGraph()) }
+    status(into: outGraph) { try UnitGraph.handles.insert(UnitGraph(.shared)) }
 }
 
 @c @implementation

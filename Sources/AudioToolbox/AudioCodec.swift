@@ -1,6 +1,6 @@
 import AudioCore
 import AudioFiles
-import AudioGraph
+import AudioUnits
 import CAudioToolbox
 
 // AudioToolbox/AudioCodec.h. Each call goes to a `CodecUnit`, or to a client's component.

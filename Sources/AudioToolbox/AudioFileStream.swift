@@ -90,7 +90,7 @@ public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSSt
     status { try FileStream.handles.remove(inAudioFileStream).close() }
 }
 
-// MARK: What the calls hand over, in the engine's terms
+// MARK: What the calls pass, in the engine's terms
 
 extension FileStream {
     fileprivate static func open(

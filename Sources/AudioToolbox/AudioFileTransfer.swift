@@ -3,7 +3,7 @@ import AudioFiles
 import CAudioToolbox
 import CCoreAudioTypes
 
-// What the calls of AudioFile.h hand over as pointers and sizes, in the engine's terms.
+// What the calls of AudioFile.h pass as pointers and sizes, in the engine's terms.
 
 extension OpenFile.Permissions {
     init(_ permissions: AudioFilePermissions) { self.init(rawValue: permissions.rawValue) }

@@ -1,4 +1,4 @@
-import AudioGraph
+import AudioUnits
 import CAudioToolbox
 
 // The bodies of AudioToolbox/AudioOutputUnit.h.

@@ -1,8 +1,8 @@
 import AudioCore
-import AudioPlayback
 import CAudioToolbox
 import CCoreAudioTypes
 import CoreAudioTypes
+import PlaybackAndRecording
 
 // AudioToolbox/AudioQueue.h. Each call goes to `AudioQueue`, `PlayingQueue` or `RecordingQueue`.
 

@@ -1,9 +1,9 @@
 import AudioCore
 import AudioFiles
-import AudioPlayback
 import CAudioToolbox
 import CCoreAudioTypes
 import CoreAudioTypes
+import PlaybackAndRecording
 
 // AudioToolbox/AudioServices.h. Each call goes to `SystemSounds`.
 

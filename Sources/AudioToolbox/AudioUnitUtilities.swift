@@ -1,5 +1,5 @@
 import AudioCore
-import AudioGraph
+import AudioUnits
 import CAudioToolbox
 import CoreAudioTypes
 import CoreFoundation

@@ -1,10 +1,10 @@
 import AudioCore
 import AudioFiles
-import AudioGraph
-import AudioPlayback
+import AudioUnits
 import CAudioToolbox
 import CoreAudioTypes
 import Glibc
+import PlaybackAndRecording
 
 // The bodies of AudioToolbox/CAShow.h.
 

@@ -1,8 +1,9 @@
 import AudioCore
-import AudioGraph
+import AudioUnits
 import CAudioToolbox
 import CoreAudioTypes
 import Foundation
+import UnitValidation
 
 /// The checks of a component within a time, and what they found.
 struct ComponentValidation: Sendable {

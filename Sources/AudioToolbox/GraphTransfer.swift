@@ -1,5 +1,5 @@
 import AudioCore
-import AudioGraph
+import AudioUnits
 import CAudioToolbox
 
 // Between the calls of AUGraph.h and the engine.

@@ -1,11 +1,11 @@
 import AudioCore
 import AudioFiles
-import AudioPlayback
 import CAudioToolbox
 import CoreAudioTypes
 import CoreFoundation
 import Dispatch
 import Foundation
+import PlaybackAndRecording
 
 // Between the calls of AudioQueue.h and the engine: run loops, dispatch queues, packet descriptions, properties.
 

@@ -1,10 +1,10 @@
 import AudioCore
 import AudioFiles
-import AudioPlayback
 import CAudioToolbox
 import CoreAudioTypes
 import CoreFoundation
 import Foundation
+import PlaybackAndRecording
 
 // Between the calls of AudioServices.h and the engine: run loops, and properties with their specifiers.
 

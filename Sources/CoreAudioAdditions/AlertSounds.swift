@@ -1,4 +1,4 @@
-import AudioPlayback
+import PlaybackAndRecording
 
 /// The alert sounds of macOS, as far as the desktop's sound theme has them.
 package enum AlertSounds {

@@ -1,5 +1,5 @@
-import AudioPlayback
 import AudioToolbox
+import PlaybackAndRecording
 
 /// The title by which users find what a queue plays or records among the streams of a sound server. Apple's API has none.
 package enum QueueTitle {

@@ -51,7 +51,7 @@ public final class CMFormatDescription: @unchecked Sendable {
         public static let appleLossless = Self(rawValue: kAudioFormatAppleLossless)
     }
 
-    // The C struct and the bytes behind it do not move, so that the functions below can point to them.
+    // The C struct and the bytes after it do not move, so that the functions below can point to them.
     private let memory: UnsafeMutablePointer<AudioStreamBasicDescription>
     fileprivate let layout: Storage
     fileprivate let cookie: Storage

@@ -12,7 +12,7 @@ package enum BusAnswer {
     package var values: [BusValue]? { if case .values(let values) = self { values } else { nil } }
 }
 
-/// A connection that is made again where it is lost, with calls that are answered later. Of one thread, which waits in
+/// A connection that is made again where it is lost, with calls that are answered later. One thread uses it, which waits in
 /// `BusClient.wait` and then gives each of its clients a turn.
 ///
 /// Whoever owns it keeps what was asked of a connection no longer than that lasts: matches, names and calls end with it.
@@ -21,7 +21,7 @@ package final class BusClient {
     package var didConnect: () -> Void = {}
     /// The connection is lost. Calls that have not been answered will not be.
     package var didDisconnect: () -> Void = {}
-    /// A signal, or a call, that is none of the bus's own about the owners of names that are watched.
+    /// A signal, or a call, that is not the bus's own notification of the owners of watched names.
     package var didReceive: (BusMessage) -> Void = { _ in }
     /// A name that is not watched has another owner: the name, the old owner and the new one, either of which may be empty.
     package var didChangeOwner: (String, String, String) -> Void = { _, _, _ in }
@@ -58,7 +58,7 @@ package final class BusClient {
     private static let shortestPause: UInt64 = 250_000_000
     private static let longestPause: UInt64 = 60_000_000_000
     private static let mostCalls = 1024
-    /// How long an answer is expected: services that are being started, and programs that stand still, take their time.
+    /// How long an answer is expected: services that are being started, and programs that are stopped, take their time.
     package static let patience = 30 * HostTime.ticksPerSecond
     /// After so many messages others have their turn.
     private static let messagesInTurn = 64
@@ -190,7 +190,7 @@ package final class BusClient {
 
     // MARK: Asking
 
-    /// Calls a method, and goes on.
+    /// Calls a method, and continues.
     ///
     /// - Parameters:
     ///   - signature: the types of the answer.

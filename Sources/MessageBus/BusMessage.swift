@@ -1,7 +1,7 @@
 import CDBus
 import Glibc
 
-/// A message, sent or received. Of one thread, with the link that it belongs to.
+/// A message, sent or received. One thread uses it, and the link that it belongs to.
 package final class BusMessage {
     package enum Kind: UInt8 {
         case call = 1

@@ -106,7 +106,7 @@ extension BusValue {
     }
 }
 
-/// A file descriptor that a message brought. It is closed when its last user lets go of it.
+/// A file descriptor that a message brought. It is closed when its last user releases it.
 package final class BusDescriptor: Equatable, Sendable {
     package let number: Int32
 

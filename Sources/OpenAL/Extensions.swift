@@ -1,6 +1,6 @@
 import AudioCore
-import AudioSpace
 import COpenAL
+import OpenALEngine
 
 // Apple's extensions, as `alGetProcAddress` returns them. OpenAL/oalMacOSX_OALExtensions.h and oalStaticBufferExtension.h have
 // their types.

@@ -1,6 +1,6 @@
-import AudioSpace
 import COpenAL
 import COpenALSoft
+import OpenALEngine
 
 // The bodies of OpenAL/al.h for state, the listener and buffers. OpenAL Soft carries them out.
 

@@ -1,6 +1,6 @@
-import AudioSpace
 import COpenAL
 import COpenALSoft
+import OpenALEngine
 
 // The bodies of OpenAL/al.h for playing sources, and for questions about the library.
 

@@ -1,6 +1,6 @@
-import AudioSpace
 import COpenAL
 import COpenALSoft
+import OpenALEngine
 
 // The bodies of OpenAL/al.h for the properties and the queues of sources. OpenAL Soft carries them out.
 

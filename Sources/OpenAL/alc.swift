@@ -1,6 +1,6 @@
-import AudioSpace
 import COpenAL
 import COpenALSoft
+import OpenALEngine
 
 // The bodies of OpenAL/alc.h for devices that play, contexts and questions.
 

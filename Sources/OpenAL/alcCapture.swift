@@ -1,6 +1,6 @@
 import AudioCore
-import AudioSpace
 import COpenAL
+import OpenALEngine
 
 // The bodies of OpenAL/alc.h for capturing.
 

@@ -2,7 +2,7 @@ import CoreAudioAdditions
 import Dispatch
 
 /// Work that is done in order on a thread of its own, so that the thread that adds it need not wait: writing to a disk, for
-/// instance, that may stand still.
+/// instance, that may stop.
 public final class Backlog: Sendable {
     private let limit: Int
     /// Bytes of the work that is not done yet.

@@ -5,7 +5,7 @@
 /// `files`, `folders` or `words`; after `words` each line is one of them, with an explanation after a tab where it has one. A shell
 /// that gets no answer completes the names of files.
 enum CompletionScripts {
-    /// The script for a shell; nil for a shell that is none of bash, zsh and fish.
+    /// The script for a shell; nil for a shell other than bash, zsh and fish.
     static func text(of tool: String, for shell: String) -> String? {
         ["bash": bash, "zsh": zsh, "fish": fish][shell]?.replacing("TOOL", with: tool)
     }

@@ -40,11 +40,11 @@ public struct DataFormat: Equatable, Sendable {
     public var bytesPerSample: UInt32?
     public var isAlignedHigh = false
 
-    /// What a user is told who spelt one that there is not.
+    /// The message for a user who spelt one that does not exist.
     public static let spelling =
         "a data format is LEI16, BEF32@48000, aac or another that afconvert -hf lists, with a rate after @"
 
-    /// Reads the spelling, or returns nil where it is none.
+    /// Reads the spelling, or returns nil where it is not one.
     public init?(_ text: String) {
         var rest = Substring(text)
         if rest.first == "-" { rest.removeFirst() }

@@ -46,7 +46,7 @@ enum ForeignFile {
     /// Bytes that are looked at.
     private static let size = 4096
 
-    /// What the file at a path is, for instance "a PDF document"; nil where its first bytes do not tell.
+    /// What the file at a path is, for instance "a PDF document"; nil where its first bytes do not show it.
     static func kind(at path: String) -> String? {
         let descriptor = path.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return nil }

@@ -74,7 +74,7 @@ public struct HTTPAnswer: Equatable, Sendable {
         Int64(digits).flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// What tells versions of a file apart.
+    /// What distinguishes versions of a file.
     struct Version: Equatable, Sendable {
         var tag: String?
         var date: String?

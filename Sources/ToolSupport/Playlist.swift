@@ -70,7 +70,7 @@ extension Playlist {
     /// Bytes that say whether it can be a list.
     private static let headSize = 4096
 
-    /// The paths and addresses that a file names which is a playlist, in order. Nil where it is none: by its name, or its first
+    /// The paths and addresses that a file names which is a playlist, in order. Nil where it is not a playlist: by its name, or its first
     /// bytes.
     ///
     /// Paths start from the folder of the list. Nothing says that their files exist.

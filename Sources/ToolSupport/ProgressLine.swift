@@ -47,7 +47,7 @@ public struct ProgressLine {
         }
     }
 
-    /// The text in one row, behind which nothing is left of a longer one. A line that goes on in a second row could not be written
+    /// The text in one row, behind which nothing is left of a longer one. A line that continues in a second row could not be written
     /// over.
     private func onTerminal(_ text: String) -> String {
         let clean = DisplayText.clean(text, isUnicode: kind.isUnicode)

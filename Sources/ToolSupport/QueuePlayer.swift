@@ -41,7 +41,7 @@ public final class QueuePlayer: @unchecked Sendable {
         public var title: String?
         /// Seconds of playing after which the sound ends, to the frame.
         public var time: Double?
-        /// Seconds of sound that are waited for before it starts, and before it goes on.
+        /// Seconds of sound that are waited for before it starts, and before it continues.
         public var headStart = 0.25
         public var showsLevels = false
         /// Whether `framesPlayed` counts.
@@ -263,7 +263,7 @@ extension QueuePlayer {
         try enqueue(isLast: true)
         shared.withLock { $0.isComplete = true }
         try start()
-        // A queue that stands still has no end to come to.
+        // A queue that is stopped has no end to come to.
         while shared.withLock({ $0.isPaused && !$0.isCancelled }) { released.wait() }
         guard !isCancelled else { return }
         if let queue { try check("AudioQueueStop", AudioQueueStop(queue, false)) }
@@ -412,13 +412,13 @@ extension QueuePlayer {
     /// Whether the user has paused it.
     public var isPaused: Bool { shared.withLock { $0.isPaused } }
 
-    /// Pauses, or goes on.
+    /// Pauses, or continues.
     public func setPaused(_ isPaused: Bool) throws(ToolError) {
         guard let queue else { return }
         let status = shared.withLock { shared -> OSStatus in
             guard shared.isPaused != isPaused else { return noErr }
             shared.isPaused = isPaused
-            // What waits for sound stands still, and starts when it has that.
+            // What waits for sound is stopped, and starts when it has that.
             guard shared.isPlaying else { return noErr }
             return isPaused ? AudioQueuePause(queue) : AudioQueueStart(queue, nil)
         }
@@ -426,7 +426,7 @@ extension QueuePlayer {
         try check(isPaused ? "AudioQueuePause" : "AudioQueueStart", status)
     }
 
-    /// Ends the sound at once. The bringing thread is told that no more is wanted.
+    /// Ends the sound at once. The bringing thread is notified that no more is wanted.
     public func cancel() {
         shared.withLock { $0.isCancelled = true }
         free.signal()

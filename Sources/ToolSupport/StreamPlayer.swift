@@ -44,7 +44,7 @@ public final class StreamPlayer {
         return player?.wantsMore ?? true
     }
 
-    /// No more bytes come: hands over what still waited for them.
+    /// No more bytes come: passes on what still waited for them.
     public func finish() throws(ToolError) {
         try parse(UnsafeRawBufferPointer(start: nil, count: 0), [])
         if player == nil { throw ToolError("AudioFileStreamParseBytes", kAudioFileStreamError_InvalidFile) }

@@ -8,7 +8,7 @@ struct CommandLineSections: Equatable {
     var main: [String] = []
     /// Each an `-o` with its path and options.
     var outputs: [[String]] = []
-    /// Words that stand behind the options of an output and are no options' values, or behind `--`: inputs.
+    /// Words that follow the options of an output and are no options' values, or follow `--`: inputs.
     var trailing: [String] = []
     /// Why this is no command line that can be parsed.
     var complaint: String?

@@ -85,7 +85,7 @@ final class Output {
         try check("ExtAudioFileWrite", status, because: plan.whyNotWritten(status))
     }
 
-    /// How many frames the first block shall have less than `blockFrames`, so that each block ends at a multiple of its size
+    /// How many frames the first block has less than `blockFrames`, so that each block ends at a multiple of its size
     /// in the file: what is written in such places takes the system a third less time, because its cache has large pages.
     func framesPastRoundPlace(_ blockFrames: UInt32) throws(ToolError) -> UInt32 {
         let frameSize = Int64(plan.format.mBytesPerFrame)

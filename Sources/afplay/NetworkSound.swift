@@ -104,7 +104,7 @@ private final class Reception {
             waiting.removeFirst()
             guard seen.insert(next).inserted else { continue }
             do {
-                // What a playlist in a playlist names goes before what stands behind it.
+                // What a playlist in a playlist names goes before what follows it.
                 guard let entries = try receive(next) else { return ranged }
                 waiting = entries + waiting
             } catch {
@@ -115,7 +115,7 @@ private final class Reception {
         throw first ?? HTTPSource.Failure("the playlist leads to no sound")
     }
 
-    /// Tells the user what happens.
+    /// Notifies the user of what happens.
     static func report(_ event: HTTPSource.Event) {
         switch event {
         case .title(let title): complain("Title: \(title)")

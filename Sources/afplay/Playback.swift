@@ -24,7 +24,7 @@ final class Playback: @unchecked Sendable {
 
     /// Seconds of a key.
     private static let step = 5.0
-    /// Seconds after which the user is told that nothing has come to play.
+    /// Seconds after which the user is notified that nothing has come to play.
     private static let patience = 1.0
 
     /// - Parameters:
@@ -144,7 +144,7 @@ final class Playback: @unchecked Sendable {
     /// Seconds of playing so far.
     private var position: Double { base.seconds + (bringing?.player?.position ?? 0) }
 
-    /// - Returns: whether the sound goes on from another place.
+    /// - Returns: whether the sound continues from another place.
     private func obey(_ key: Key) -> Bool {
         switch key {
         case .character(" "):

@@ -22,7 +22,7 @@ protocol SoundBringer: Sendable {
     /// - Parameter start: seconds of sound that are left out; 0 unless it can seek.
     func bring(from start: Double, _ makePlayer: @escaping MakePlayer) throws
 
-    /// Makes what waits for a network give up soon, until it is told to wait again. Any thread.
+    /// Makes what waits for a network give up soon, until it is asked to wait again. Any thread.
     func setInterrupted(_ isInterrupted: Bool)
 }
 

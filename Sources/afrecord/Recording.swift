@@ -22,7 +22,7 @@ final class Recording: @unchecked Sendable {
     private let stopping = DispatchSemaphore(value: 0)
     /// What the disk has not taken yet. The queue fills only buffers that it has, so its callback does not wait for the disk.
     private let backlog = Backlog(name: "afrecord.file", limit: 256 << 20)
-    /// Where the file goes on. Used on the backlog's thread.
+    /// Where the file continues. Used on the backlog's thread.
     var nextPacket: Int64 = 0
 
     private struct Progress {

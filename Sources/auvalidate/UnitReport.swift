@@ -1,5 +1,6 @@
 import AudioToolbox
 import ToolSupport
+import UnitValidation
 
 /// A component with what a list shows of it.
 struct ListedUnit {

@@ -1,8 +1,8 @@
 import AudioCore
 import AudioDevices
 import AudioIO
-import AudioPlayback
 import Foundation
+import PlaybackAndRecording
 import TestSupport
 import Testing
 

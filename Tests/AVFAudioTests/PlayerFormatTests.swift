@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import AVFAudio
-@testable import AudioPlayback
+@testable import PlaybackAndRecording
 
 /// Players of compressed and of damaged files, and the device that a player is assigned.
 @Suite struct PlayerFormatTests {

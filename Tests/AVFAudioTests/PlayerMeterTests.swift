@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import AVFAudio
-@testable import AudioPlayback
+@testable import PlaybackAndRecording
 
 /// The meters of players beside computed decibels.
 @Suite struct PlayerMeterTests {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AVFAudio
 @testable import AudioIO
-@testable import AudioPlayback
+@testable import PlaybackAndRecording
 
 /// `AVAudioPlayer` in random sequences of calls, interruptions and changes of the devices, beside a model of it.
 ///

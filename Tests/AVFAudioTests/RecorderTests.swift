@@ -2,9 +2,9 @@ import AudioCodecs
 import AudioCore
 import AudioDevices
 import AudioIO
-import AudioPlayback
 import CRealtime
 import Foundation
+import PlaybackAndRecording
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import OpenAL
 import TestSupport
 import Testing
 
-@testable import AudioSpace
+@testable import OpenALEngine
 
 extension OpenALTests {
     /// States, errors and questions.

@@ -5,7 +5,7 @@ import OpenAL
 import TestSupport
 import Testing
 
-@testable import AudioSpace
+@testable import OpenALEngine
 
 extension OpenALTests {
     /// Devices that stop, go and come back, and microphones.

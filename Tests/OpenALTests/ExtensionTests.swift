@@ -5,7 +5,7 @@ import OpenAL
 import TestSupport
 import Testing
 
-@testable import AudioSpace
+@testable import OpenALEngine
 
 extension OpenALTests {
     /// Apple's extensions, by the functions that programs look up.

@@ -8,7 +8,7 @@ import OpenAL
 import TestSupport
 import Testing
 
-@testable import AudioSpace
+@testable import OpenALEngine
 
 /// OpenAL through its C functions. What it has once in a process is the tests' one after the other.
 @Suite(.serialized, .needs(library: "libopenal.so.1")) struct OpenALTests {}

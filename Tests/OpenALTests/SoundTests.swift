@@ -6,7 +6,7 @@ import OpenAL
 import TestSupport
 import Testing
 
-@testable import AudioSpace
+@testable import OpenALEngine
 
 extension OpenALTests {
     /// What is heard.

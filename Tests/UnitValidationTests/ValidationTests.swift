@@ -2,6 +2,7 @@ import AudioToolbox
 import Foundation
 import TestSupport
 import Testing
+import UnitValidation
 
 /// The checks of auvalidate: our units pass, and each check fails on a unit that is broken for it.
 @Suite(.serialized, .mustEnd) struct ValidationTests {

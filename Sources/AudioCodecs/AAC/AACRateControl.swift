@@ -1,7 +1,7 @@
 /// Keeps the average of libavcodec's AAC packets near the bit rate that was asked for.
 ///
 /// The library has each packet approach its rate by itself. With some sounds it does not get there: a tone at a low rate takes
-/// a third more, clicks between silence take half. So the rate that it is told follows what the packets so far took. All of
+/// a third more, clicks between silence take half. So the rate that it is given follows what the packets so far took. All of
 /// it goes by the packets of one encoder, so that a stream is the same each time.
 ///
 /// A correction begins only where 3 of 100 too many were taken. Told a little less than a tone takes, the library makes noise

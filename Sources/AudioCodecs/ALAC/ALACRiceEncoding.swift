@@ -28,7 +28,7 @@ extension ALACRice {
 
     /// Writes `count` residuals of `size` bits, at most 65,534 of them.
     ///
-    /// False where decoders do not agree how the code goes on: behind a run, whether a symbol of 65,536 counts as large.
+    /// False where decoders do not agree how the code continues: whether, after a run, a symbol of 65,536 counts as large.
     func encode(_ residuals: UnsafePointer<Int32>, _ output: inout BitWriter, count: Int, size: Int) -> Bool {
         var writer = output
         defer { output = writer }

@@ -3,7 +3,7 @@ import AudioCore
 /// Decodes AMR frames to 16-bit integers.
 ///
 /// Frames whose quality bit says that they are damaged, frames without data, and frames of a type that is not this codec's
-/// become what the library makes up from the frames before, so that time goes on. A frame that is cut short throws.
+/// become what the library makes up from the frames before, so that time continues. A frame that is cut short throws.
 final class AMRDecoder: PacketDecoder {
     let outputFormat: StreamFormat
     let primingFrames = 0

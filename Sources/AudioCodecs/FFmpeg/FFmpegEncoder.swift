@@ -42,7 +42,7 @@ final class FFmpegEncoder: PacketEncoder {
         var rateControl: AACRateControl?
         /// Whether a last packet with fewer frames than the others says so itself.
         var hasShortPackets = false
-        /// Whether packets behind the last one with sound, which the library makes at the end, are left out.
+        /// Whether packets after the last one with sound, which the library makes at the end, are left out.
         var dropsSurplus = false
         /// Whether the end of the sound stays inside until silence pushes it out.
         var needsPushing = false
@@ -223,7 +223,7 @@ final class FFmpegEncoder: PacketEncoder {
     }
 }
 
-/// The caller's room for packets, which stand in it one right behind the other.
+/// The caller's room for packets, which stand in it one right after the other.
 private struct PacketSpace {
     private let output: UnsafeMutableRawBufferPointer
     private let maximum: Int

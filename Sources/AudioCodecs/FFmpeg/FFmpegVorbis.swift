@@ -3,7 +3,7 @@ import AudioCore
 /// Vorbis, which Core Audio does not have: an addition under the code that QuickTime's components of Xiph gave it.
 ///
 /// The magic cookie is `VorbisHeaders`'s. Channels come in the order of Vorbis. Each packet ends what the one before it
-/// began, so that the first gives no frames, and every other gives its exact frames behind one packet. An identification
+/// began, so that the first gives no frames, and every other gives its exact frames after one packet. An identification
 /// header among the packets begins another stream with the same setup.
 package enum VorbisCodec: Codec {
     package static let formatID: FourCC = "vorb"

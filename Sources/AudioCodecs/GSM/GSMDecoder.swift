@@ -127,7 +127,7 @@ struct GSMSynthesis {
 
     // MARK: Residual
 
-    /// Puts 40 samples behind those before: the pulses of a grid, and the past as the long-term prediction wants it.
+    /// Puts 40 samples after those before: the pulses of a grid, and the past as the long-term prediction wants it.
     private mutating func addSubframe(_ bits: inout GSMBits, at start: Int) {
         let codedLag = bits.next(7)
         let gain = GSMTables.gains[Int(bits.next(2))]

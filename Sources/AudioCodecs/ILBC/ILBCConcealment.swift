@@ -37,7 +37,7 @@ final class ILBCConcealment {
         lostPackets = 0
     }
 
-    /// An excitation that goes on where the last one ended.
+    /// An excitation that continues where the last one ended.
     ///
     /// - Parameter pitch: the period that the enhancer found in the last packet, 19…119 frames.
     func conceal(pitch: Int, into output: UnsafeMutablePointer<Int16>) {

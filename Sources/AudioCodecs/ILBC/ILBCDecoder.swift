@@ -2,7 +2,7 @@ import AudioCore
 
 /// Decodes iLBC to 16-bit integers, in fixed point. `decode` is real-time safe but for the error it may throw.
 ///
-/// A packet that says that it is empty, or whose numbers describe no sound, counts as lost: the decoder goes on with
+/// A packet that says that it is empty, or whose numbers describe no sound, counts as lost: the decoder continues with
 /// something like what went before, and fades.
 final class ILBCDecoder: PacketDecoder {
     let outputFormat = ILBC.pcmFormat

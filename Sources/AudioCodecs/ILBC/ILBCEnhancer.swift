@@ -144,7 +144,7 @@ final class ILBCEnhancer {
         return UInt(4 * first + best + 4)
     }
 
-    /// The quarter of a frame behind `first` at which up to five correlations, interpolated, are highest.
+    /// The quarter of a frame after `first` at which up to five correlations, interpolated, are highest.
     private func bestQuarter(_ first: Int, _ count: Int, center: Int) -> Int {
         let (stretch, block) = (history + first, history + center)
         let shift = FixedPoint.productShift(

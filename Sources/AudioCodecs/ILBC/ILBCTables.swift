@@ -1,6 +1,6 @@
 /// The tables of RFC 3951 in fixed point. They live as long as the process.
 ///
-/// "Q13" says that thirteen bits stand behind the binary point.
+/// "Q13" says that thirteen bits follow the binary point.
 enum ILBCTables {
     private static func table(_ values: [Int16]) -> UnsafePointer<Int16> {
         let memory = UnsafeMutablePointer<Int16>.allocate(capacity: values.count)
@@ -123,7 +123,7 @@ enum ILBCTables {
         -28_899, -29_622, -30_274, -30_853, -31_357, -31_786, -32_138, -32_413, -32_610, -32_729,
     ])
 
-    /// How the cosine goes on from there, Q19 for each 64th of π.
+    /// How the cosine continues from there, Q19 for each 64th of π.
     nonisolated(unsafe) static let cosineSlope = table([
         -632, -1893, -3150, -4399, -5638, -6863, -8072, -9261, -10_428, -11_570, -12_684, -13_767, -14_817, -15_832,
         -16_808, -17_744, -18_637, -19_486, -20_287, -21_039, -21_741, -22_390, -22_986, -23_526, -24_009, -24_435,
@@ -205,7 +205,7 @@ enum ILBCTables {
         0, 5462, 10_922, 16_384, 21_846, 27_306,
     ])
 
-    /// How that share goes on from there, Q11.
+    /// How that share continues from there, Q11.
     nonisolated(unsafe) static let pitchSlopes = table([
         26_667, 18_729, 13_653, 10_258, 7901, 6214,
     ])

@@ -9,13 +9,13 @@ enum MPEGAudioMemory {
     /// Short blocks follow each other in fewer frames than these. Behind more of one channel than these the decoder starts over.
     private static let mostExactFrames = 16
 
-    /// The last packets of `run` that must be decoded for the packet behind it to come out exactly.
+    /// The last packets of `run` that must be decoded for the packet after it to come out exactly.
     ///
     /// The filter banks remember the last 512 frames of a channel at the lower layers, a granule at layer III. There a
     /// frame before whose end the sound overlaps needs its own main data, which may begin in frames before it.
     ///
     /// In a damaged granule of short blocks libmpg123 lets through what it read of the granule before: so the first frame
-    /// that is to come out exactly begins in long blocks. Where a frame has one channel only, the other goes on later from the
+    /// that is to come out exactly begins in long blocks. Where a frame has one channel only, the other continues later from the
     /// frame before.
     /// - Parameters:
     ///   - sampleRate: that of the stream, or 0 where it is not known. A decoder refuses frames of another one.

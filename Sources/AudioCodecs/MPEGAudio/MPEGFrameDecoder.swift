@@ -176,7 +176,7 @@ final class MPEGFrameDecoder: PacketDecoder {
         isFresh = restart()
     }
 
-    /// Whether a frame of free format has the size of the first one, which the library is told.
+    /// Whether a frame of free format has the size of the first one, which the library is given.
     private func takesFreeFormat(_ header: MPEGAudioHeader, size: Int) throws(AudioError) -> Bool {
         // The library counts four bytes of padding as one.
         guard layer > 1 || !header.hasPadding else { return false }

@@ -2,7 +2,7 @@ import AudioCore
 
 /// The family of ISO 14496-12 and QuickTime: MPEG-4, its audio-only names, 3GPP and 3GPP2.
 ///
-/// QuickTime movies are read as MPEG-4 files. Of a file with pictures the sound track is opened.
+/// QuickTime movies are read as MPEG-4 files. The sound track of a file with pictures is opened.
 ///
 /// While a file is written it is a movie with a fragment ahead of the audio data (`MPEG4Journal`), so that a file whose writer
 /// was killed opens. A finished one has one movie atom and no fragments.

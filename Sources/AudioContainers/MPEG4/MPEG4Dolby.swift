@@ -4,7 +4,7 @@ import AudioCore
 ///
 /// In a description these bytes are the magic cookie: decoders need none, but the file does.
 enum MPEG4Dolby {
-    /// The bytes of the atom for a stream that begins with `packet`; nil where it is none of the format.
+    /// The bytes of the atom for a stream that begins with `packet`; nil for a packet of another format.
     static func config(_ format: FourCC, packet: UnsafeRawBufferPointer) -> [UInt8]? {
         let bytes = packet.bindMemory(to: UInt8.self)
         guard let header = AC3.Header(bytes, freeSize: -1), AC3.formatID(bytes, header) == format else { return nil }

@@ -9,7 +9,7 @@ struct OggIndex {
     private var packets: FrameIndexBuilder
     private let frames: Int
     private var pages: PagedData?
-    /// The piece that goes on as long as packets follow without a header between them.
+    /// The piece that continues as long as packets follow without a header between them.
     private var piece: PagedData.Piece?
     /// Bytes of the packets so far.
     private var bytes: Int64 = 0

@@ -12,14 +12,14 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
     private(set) var serial: UInt32
     /// Whether there are other streams behind the first one or beside it.
     private(set) var hasOthers = false
-    /// Packets of the pages read so far that have not been handed out; and the next of them.
+    /// Packets of the pages read so far that have not been returned; and the next of them.
     private var ready: [PacketPlace] = []
     private var nextReady = 0
     /// A packet that its page did not end.
     private var open: Open?
     private var nextPage: UInt32?
     private var isOver = false
-    /// The streams of the sound so far, one of which goes on where reading is taken up at another place.
+    /// The streams of the sound so far, one of which continues where reading is taken up at another place.
     private var links: Set<UInt32>
     private var isTakenUp = false
     /// Where the first page with sound begins.
@@ -141,7 +141,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         link = Link()
     }
 
-    /// Goes on with the stream whose headers are there now, or ends the sound before it.
+    /// Continues with the stream whose headers are there now, or ends the sound before it.
     private mutating func join() {
         guard let before else { return }
         self.before = nil
@@ -215,7 +215,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         hasLastPage = page.endsStream
         ready.insert(contentsOf: lost(before: page, frames), at: before)
         note(page, frames)
-        // The last page's position is all that tells how long its damaged packets were.
+        // Only the last page's position shows how long its damaged packets were.
         if page.isDamaged, page.endsStream, let start = link.start, let last = link.last {
             ready += lose(last - start - link.frames, on: page, at: page.end, upTo: Self.doubt)
         }
@@ -394,7 +394,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
 
     // MARK: Seeking in a stream
 
-    /// Takes the stream up again at the next page. The packet that goes on there is left out.
+    /// Takes the stream up again at the next page. The packet that continues there is left out.
     mutating func resume(at position: Int64, isExact: Bool) {
         ready.removeAll()
         (nextReady, open, nextPage, isOver, isTakenUp) = (0, nil, nil, false, true)

@@ -12,7 +12,7 @@ struct OggPage {
     /// Where the page's contents begin in the file, and how many bytes they have.
     let offset: Int64
     let size: Int
-    /// Sizes of the pieces of packets: 255 says that the packet goes on.
+    /// Sizes of the pieces of packets: 255 says that the packet continues.
     let lacing: [UInt8]
     private var flags: UInt8
     /// Whether its checksum is wrong. What follows shows where it ends, so that its packets are where it says.
@@ -67,7 +67,7 @@ struct OggPage {
         (isDamaged, isLost) = (true, true)
     }
 
-    /// The first byte behind it.
+    /// The first byte after it.
     var end: Int64 { offset + Int64(size) }
 }
 
@@ -144,7 +144,7 @@ struct OggPages {
         window = FileWindow(source, end: end, span: OggPage.maximumSize)
     }
 
-    /// Goes on at another place.
+    /// Continues at another place.
     mutating func resume(at position: Int64) { (self.position, step) = (position, nil) }
 
     /// Makes `end` the first byte that is no longer part of the file.

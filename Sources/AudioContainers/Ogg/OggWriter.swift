@@ -172,7 +172,7 @@ struct OggWriter {
         return (count, end)
     }
 
-    /// The first page of sound stands behind those of the head.
+    /// The first page of sound follows those of the head.
     private func firstSequence(
         _ file: FileDescription, behind page: FileDescription.PageNote?
     ) throws(AudioError) -> UInt32 {

@@ -2,7 +2,7 @@ import AudioCore
 
 /// An ID3v2 tag, versions 2.2 to 2.4: its size, its texts, its picture and its chapters. Parsed from untrusted bytes.
 package struct ID3Tag {
-    /// Text frames by the names of `kAFInfoDictionary_…`, else by their frame ID. Of several frames for a name the first counts,
+    /// Text frames by the names of `kAFInfoDictionary_…`, else by their frame ID. The first of several frames of a name counts,
     /// and with it those of the same ID.
     package private(set) var dictionary: [InfoDictionary.Entry] = []
     /// The front cover, else the first picture; the bytes of an image file.

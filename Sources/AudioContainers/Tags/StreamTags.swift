@@ -4,7 +4,7 @@ import AudioCore
 ///
 /// After id3.org's "ID3 tag version 2.4.0" and "ID3v1", and the APEv2 specification on wiki.hydrogenaud.io.
 struct StreamTags {
-    /// The first byte behind the tags at the start.
+    /// The first byte after the tags at the start.
     private(set) var start: Int64 = 0
     /// The first byte of the tags at the end.
     private(set) var end: Int64
@@ -71,7 +71,7 @@ struct StreamTags {
         return parts
     }
 
-    /// The first byte behind the tags at the start of a file.
+    /// The first byte after the tags at the start of a file.
     static func startOfSound(_ source: any ByteSource) throws(AudioError) -> Int64 {
         var start: Int64 = 0
         var room = Int64(maximumHeld)

@@ -72,7 +72,7 @@ struct VorbisComments {
 
     /// Entries under the names of comments as entries under the keys they stand for.
     ///
-    /// Of several names for one key that are there, the one that is written counts. The others keep their names if they say
+    /// Where one key has several names, the one that is written counts. The others keep their names if they say
     /// something else: a description beside a comment.
     private static func keyed(_ named: [InfoDictionary.Entry]) -> [InfoDictionary.Entry] {
         var best: [String: InfoDictionary.Entry] = [:]

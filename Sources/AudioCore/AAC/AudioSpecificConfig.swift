@@ -100,7 +100,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         return (config, bits.position)
     }
 
-    /// All but what may stand behind the base layer's fields.
+    /// All but what may follow the base layer's fields.
     private init(base bits: inout ConfigBits) throws(AudioError) {
         objectType = try bits.objectType()
         coreSampleRate = try bits.sampleRate()
@@ -138,7 +138,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         }
     }
 
-    /// What may stand behind the base layer's fields. A search as decoders do it: some writers pad in between.
+    /// What may follow the base layer's fields. A search as decoders do it: some writers pad in between.
     private mutating func parseExtension(_ bits: inout ConfigBits) throws(AudioError) {
         guard (1...4).contains(objectType) else { return }
         while bits.left > 15 {

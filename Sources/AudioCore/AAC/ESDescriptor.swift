@@ -32,7 +32,7 @@ package struct ESDescriptor: Hashable, Sendable {
     }
 
     /// Parses untrusted bytes: the descriptor, alone or with the version word or the whole head of the atom `esds` before
-    /// it, or its DecoderConfigDescriptor. What stands behind the DecoderSpecificInfo is not looked at.
+    /// it, or its DecoderConfigDescriptor. What follows the DecoderSpecificInfo is ignored.
     ///
     /// - Throws: `endOfFile` where the bytes end too early, `converterFormat` where they are something else.
     package init(_ bytes: [UInt8]) throws(AudioError) {

@@ -1,7 +1,7 @@
 /// A queue of bytes between one thread that writes and one that reads, without locks: the audio thread writes what the disk
 /// thread reads.
 ///
-/// A record is written in parts, and handed over as a whole.
+/// A record is written in parts, and published as a whole.
 package struct ByteRing: ~Copyable, @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer
     private let positions: QueuePositions

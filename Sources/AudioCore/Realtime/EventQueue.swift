@@ -38,10 +38,10 @@ package struct EventQueue<Element: BitwiseCopyable>: ~Copyable, @unchecked Senda
 
 // One value at a time. Real-time safe.
 extension QueuePositions {
-    /// Where to write the next value, which `commit` then hands over; nil where there is no room. For the writer alone.
+    /// Where to write the next value, which `commit` then publishes; nil where there is no room. For the writer alone.
     package var free: Int? { @_noLocks get { room(for: 1) > 0 ? place(end) : nil } }
 
-    /// Hands over the value that was written. For the writer alone.
+    /// Publishes the value that was written. For the writer alone.
     @_noLocks package func commit() { commit(1) }
 
     /// Where the oldest value is; nil where there is none. For the reader alone.

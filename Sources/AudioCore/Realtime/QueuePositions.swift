@@ -47,7 +47,7 @@ package struct QueuePositions: ~Copyable, @unchecked Sendable {
     /// Where in the queue's memory the element of a position stands.
     @_noLocks package func place(_ position: Int) -> Int { position & (capacity - 1) }
 
-    /// How many elements stand one behind the other in the memory, from a position to the memory's end.
+    /// How many elements stand one after the other in the memory, from a position to the memory's end.
     @_noLocks package func run(from position: Int) -> Int { capacity - place(position) }
 
     // MARK: For the writer
@@ -64,7 +64,7 @@ package struct QueuePositions: ~Copyable, @unchecked Sendable {
         return capacity - (end - knownRead.pointee)
     }
 
-    /// Hands over elements that were written in place.
+    /// Publishes elements that were written in place.
     @_noLocks package func commit(_ count: Int) { written.pointee.store(end + count, ordering: .releasing) }
 
     // MARK: For the reader

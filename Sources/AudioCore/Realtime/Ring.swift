@@ -82,7 +82,7 @@ package final class Ring: @unchecked Sendable {
         return (samples + positions.place(at) * channels, min(room(), positions.run(from: at)))
     }
 
-    /// Hands over frames that were written in place. For the writer alone.
+    /// Publishes frames that were written in place. For the writer alone.
     package func commit(_ frames: Int) { positions.commit(frames) }
 
     /// Where a frame stands that has been written, and how many follow it before the end of the memory. For the writer alone,

@@ -61,7 +61,7 @@ package enum LockRank: UInt8, Sendable {
     case outputs
     /// The router's mixes and their buses.
     case mix
-    /// Who is notified of events. An observer's owner may be let go of under it.
+    /// Who is notified of events. An observer's owner may be released under it.
     case observers
     /// What is left for the connection's thread.
     case inbox

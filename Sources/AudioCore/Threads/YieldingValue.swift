@@ -8,7 +8,7 @@ import Glibc
 package final class YieldingValue<Value>: @unchecked Sendable {
     private let mutex: InheritingMutex
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    /// In memory of its own, because its user goes on with it after other threads have taken and left the lock.
+    /// In memory of its own, because its user continues with it after other threads have taken and left the lock.
     private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     /// Whether the user calls a client, with the lock free. Guarded by the lock.
     private var isCalling = false

@@ -162,7 +162,7 @@ final class EchoSuppressor {
         var (cleanPower, noisePower): (Float, Float) = (0, 0)
         for bin in 0..<bins {
             let noise = noise(bin, isEcho: rest[bin] * excess > power[bin] / 2)
-            // What is left of an echo sinks into the noise, which goes on evenly.
+            // What is left of an echo sinks into the noise, which continues evenly.
             let floor = max(Tuning.leastEcho, min(1, VoiceLevel.root(noise / (power[bin] + 1e-12))))
             var gain = max(floor, 1 - rest[bin] * excess / (power[bin] + 1e-12))
             if noise > 0 {

@@ -13,7 +13,7 @@ package final class VoiceProcessor {
     package var levelsVoice = true
     /// Whether the last block had a near voice.
     package var hasVoice: Bool { @_noLocks get { suppressorLink._withUnsafeGuaranteedRef { $0.hasVoice } } }
-    /// Whether enough has been heard to tell a voice from steady noise.
+    /// Whether enough has been heard to distinguish a voice from steady noise.
     package var knowsNoise: Bool { @_noLocks get { suppressorLink._withUnsafeGuaranteedRef { $0.knowsNoise } } }
 
     private let filter: EchoFilter

@@ -4,7 +4,7 @@ import CAudioToolbox
 
 // How the C API gets at converters.
 extension Converter {
-    /// What stands behind each `AudioConverterRef`.
+    /// What each `AudioConverterRef` refers to.
     package static let handles = HandleTable<Converter>(
         kind: 2, wrongReference: .parameter.because("the reference is not one of a converter"))
 

@@ -2,7 +2,7 @@ import AudioCodecs
 import AudioCore
 import AudioDSP
 
-/// Converts audio from one format to another: what stands behind an `AudioConverterRef`.
+/// Converts audio from one format to another, for an `AudioConverterRef`.
 ///
 /// Decodes, changes form, channels and sample rate of linear PCM, and encodes: as much of that as the two formats ask for.
 /// One thread at a time uses a converter. Everything is made when the first conversion (or `prepare`) asks for it, or when

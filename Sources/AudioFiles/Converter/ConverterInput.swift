@@ -1,7 +1,7 @@
 import AudioCore
 import CAudioToolbox
 
-/// What a client's callback handed over and the converter has not used up yet.
+/// What a client's callback passed and the converter has not used up yet.
 ///
 /// The packets stay where the client has them. They count as valid until the callback is called again, so this may be
 /// kept from one conversion call to the next, and the callback is only called once everything is used up.
@@ -123,7 +123,7 @@ final class ConverterInput {
         )
     }
 
-    /// Leaves the first `count` packets behind.
+    /// Drops the first `count` packets.
     func consume(_ count: Int) {
         packets -= count
         if descriptions != nil {

@@ -91,7 +91,7 @@ private final class ParallelResampler {
     /// The input frame at the window's start; frame 0 is where output frame 0 stands.
     private var windowStart: Int64 = 0
     private var windowCount = 0
-    /// The frame behind the last one given.
+    /// The frame after the last one given.
     private var inputEnd: Int64 = 0
     private var outputsDone: Int64 = 0
     private var isFinished = false

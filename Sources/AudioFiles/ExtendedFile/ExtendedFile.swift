@@ -3,7 +3,7 @@ import AudioContainers
 import AudioCore
 import CAudioToolbox
 
-/// An audio file with a converter: what stands behind an `ExtAudioFileRef`.
+/// An audio file with a converter, for an `ExtAudioFileRef`.
 ///
 /// A client reads and writes linear PCM of its own choice; the file holds whatever it holds. Frame 0 is the first frame of
 /// sound: a codec's priming is decoded and dropped. Positions and lengths are in frames of the file's rate. One thread at

@@ -5,7 +5,7 @@ final class PacketFeeder {
     private let file: OpenFile
     private var buffer: UnsafeMutableRawBufferPointer
     private(set) var descriptions: [PacketDescription] = []
-    /// The next packet to hand out.
+    /// The next packet to return.
     private(set) var nextPacket: Int64 = 0
 
     /// - Parameter bufferSize: bytes read at a time; more where a packet needs more.

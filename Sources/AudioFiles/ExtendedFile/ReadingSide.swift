@@ -10,7 +10,7 @@ final class ReadingSide {
     private let converter: Converter?
     private let feeder: PacketFeeder
     private let bufferSize: Int
-    /// Of a decoder that remembers all packets; made for the first seek.
+    /// The state of a decoder that remembers all packets; made for the first seek.
     private var history: DecoderHistory?
     /// One behind the last packet with a valid frame in it.
     private let endPacket: Int64
@@ -212,7 +212,7 @@ final class ReadingSide {
                 }
             }
         } catch {
-            // What was converted before the trouble is handed out first; the next call meets it again.
+            // What was converted before the trouble is returned first; the next call meets it again.
             guard count > 0 else { throw failure ?? error }
         }
         return Int(count)
@@ -249,7 +249,7 @@ final class ReadingSide {
         source.pointee.mBuffers.mData = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
         source.pointee.mBuffers.mDataByteSize = UInt32(bytes.count)
         if let descriptions, varies {
-            // Only the last packet may be shorter than the others: of these, the decoder is told that they are not.
+            // Only the last packet may be shorter than the others: the decoder gets the others' length for these.
             let index = file.description.packets
             let known = UInt32(clamping: index.constantFrames)
             let first = feeder.nextPacket - Int64(packets)

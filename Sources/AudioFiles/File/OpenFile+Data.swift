@@ -139,7 +139,7 @@ extension OpenFile {
             guard packets > firstOfRun else { break }
             let target = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<filled + runBytes])
             let got = try readBytes(at: runStart, into: target)
-            // Where the file ends within the run, the packets that are whole are handed out.
+            // Where the file ends within the run, the packets that are whole are returned.
             let isCut = got < runBytes
             while runBytes > got {
                 packets -= 1
@@ -201,7 +201,7 @@ extension OpenFile {
         // All packets in one write, each behind the header that it has in the file.
         var block: [UInt8] = []
         var placed: [PacketDescription] = []
-        // Not at `dataSize`: a file cut off in the middle of a packet has bytes behind its last whole one.
+        // Not at `dataSize`: a file cut off in the middle of a packet has bytes after its last whole one.
         let end = description.packets.totalBytes
         try reopenLastPage()
         let (number, page) = (description.nextFrameNumber, description.lastPage)

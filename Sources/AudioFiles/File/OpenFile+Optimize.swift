@@ -4,7 +4,7 @@ import Glibc
 
 // AudioFileOptimize: everything before the audio data, so that the file can be streamed and extended.
 extension OpenFile {
-    /// Moves what stands behind the audio data to its front.
+    /// Moves what follows the audio data to its front.
     ///
     /// A file on disk is written to a new file beside it, which replaces it when it is whole, so that an interruption loses
     /// nothing. Bytes behind callbacks are moved in place.

@@ -3,7 +3,7 @@ import AudioCore
 import Glibc
 import Synchronization
 
-/// An open audio file: what stands behind an `AudioFileID`.
+/// An open audio file, for an `AudioFileID`.
 ///
 /// Joins a container, which knows what stands where, with the bytes of a file, memory or a client's callbacks. One
 /// thread at a time may change a file; several may read packets of one while no thread changes it. Reads and writes block
@@ -22,7 +22,7 @@ package final class OpenFile: @unchecked Sendable {
     var source: any ByteSource
     /// Nil for a file that may not be written.
     var sink: (any ByteSink)?
-    /// What the file holds. Of a file that was only looked at it is found out here, by a scan, when it is first asked for.
+    /// What the file holds. Where a file was only looked at, a scan finds it when it is first asked for.
     package internal(set) var description: FileDescription {
         get {
             scanIfNeeded()
@@ -105,7 +105,7 @@ package final class OpenFile: @unchecked Sendable {
 }
 
 extension OpenFile {
-    /// The references handed out as `AudioFileID`.
+    /// The references that clients get as `AudioFileID`.
     package static let handles = HandleTable<OpenFile>(kind: 1, wrongReference: .notOpen)
 }
 
@@ -220,7 +220,7 @@ extension OpenFile {
         if complete, description.journalOffset != nil {
             try moveJournal(outOfWayOf: end + Int64(enclosure.tail.count), margin: 16)
             description.isComplete = true
-            // Older tables may stand behind it.
+            // Older tables may follow it.
             try sink.write(enclosure.tail + [UInt8](repeating: 0, count: 16), at: end)
         }
         try sink.write(enclosure.head, at: 0)

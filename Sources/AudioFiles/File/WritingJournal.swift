@@ -60,7 +60,7 @@ extension OpenFile {
         try startJournal(sink, behind: max(end, place + journal.size))
     }
 
-    /// Writes a table of all packets behind `end`, with room for more audio data, and lets the file's head lead to it.
+    /// Writes a table of all packets after `end`, with room for more audio data, and lets the file's head lead to it.
     ///
     /// - Returns: whether the container has one.
     @discardableResult func startJournal(_ sink: any ByteSink, behind end: Int64) throws(AudioError) -> Bool {

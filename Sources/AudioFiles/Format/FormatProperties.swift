@@ -2,7 +2,7 @@ import AudioContainers
 import AudioCore
 import CAudioToolbox
 
-/// The properties of formats and channel layouts: what stands behind AudioFormatGetProperty.
+/// The properties of formats and channel layouts, for AudioFormatGetProperty.
 ///
 /// Every property is worked out on the spot from its specifier; nothing is kept. May be called from any thread, not
 /// from the audio thread.

@@ -19,7 +19,7 @@ final class ParallelDecoder {
     private let ownDecoder: SegmentDecoder
     /// Whether segments come out as in the stream, whatever is before them.
     private let areIndependent: Bool
-    /// Whether `decoder` stands behind the segment before, because that one ends in damage or is a part.
+    /// Whether `decoder` has decoded the segment before, because that one ends in damage or is a part.
     private var goesOn = false
     private let packetsPerSegment: Int
     private let team: OrderedTeam<DecodingSegment>
@@ -164,7 +164,7 @@ final class ParallelDecoder {
     private func nextDecoded() -> DecodingSegment? {
         guard let segment = team.takeBack() else { return nil }
         guard !areIndependent else {
-            // A client that has few packets at a time is not to have each decoded as often as there are parts.
+            // A client that has few packets at a time must not have each decoded as often as there are parts.
             if segment.isPart {
                 if goesOn { segment.goOn(with: ownDecoder) } else { segment.decodeAll(with: ownDecoder) }
             }

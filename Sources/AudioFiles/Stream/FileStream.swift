@@ -2,7 +2,7 @@ import AudioContainers
 import AudioCore
 import CAudioToolbox
 
-/// A file that is read as its bytes arrive: what stands behind an `AudioFileStreamID`.
+/// A file that is read as its bytes arrive, for an `AudioFileStreamID`.
 ///
 /// The container's own reader reads the head, again and again until it has all bytes it asks for; then the container's
 /// scanner says where packets are, and those that are whole go to the client from where they arrived. How the bytes are
@@ -56,7 +56,7 @@ package final class FileStream: @unchecked Sendable {
     /// What the scanner's numbers of frames are multiplied with: 2 where packets of the core have replication.
     private var frameFactor: UInt32 = 1
     private var batch = PacketBatch()
-    /// Packets handed out, and their bytes, since the start or the last gap: for guesses.
+    /// Packets that clients have got, and their bytes, since the start or the last gap: for guesses.
     private(set) var seen = (packets: Int64(0), bytes: Int64(0))
     /// Positions of the packets that have been delivered, from the first one on, if the scanner can neither look them
     /// up nor find them.
@@ -79,7 +79,7 @@ package final class FileStream: @unchecked Sendable {
     /// Ends the stream from within a callback too: none comes afterwards.
     package func close() { isClosed = true }
 
-    /// Takes the next bytes of the file and hands out what they complete; no bytes at all mean that there are no more.
+    /// Takes the next bytes of the file and delivers what they complete; no bytes at all mean that there are no more.
     ///
     /// - Parameter isDiscontinuous: whether they do not follow those before. They then stand where the last `seek` said,
     ///   else at an unknown place.
@@ -152,7 +152,7 @@ package final class FileStream: @unchecked Sendable {
             found = try container.stream(bytes)
             if bytes.missing == nil { found?.detectReplication(in: bytes) }
         } catch { failure = error }
-        // A reader may pass over what it cannot read, but what it asked for shall be seen by it.
+        // A reader may pass over what it cannot read, but it must see what it asked for.
         if bytes.missing != nil, !bytes.isFinished { return try waitForMissing() }
         if let failure { throw failure }
         stream = found
@@ -209,7 +209,7 @@ package final class FileStream: @unchecked Sendable {
         }
     }
 
-    /// Hands out the packets of a stretch that are whole. False while the stretch has more.
+    /// Delivers the packets of a stretch that are whole. False while the stretch has more.
     private func hand(_ stretch: PacketPlace) -> Bool {
         let there = min(bytes.end, stretch.end) - stretch.offset
         let count = max(0, there / packetSize)
@@ -223,7 +223,7 @@ package final class FileStream: @unchecked Sendable {
         return rest.size < packetSize
     }
 
-    /// Adds a whole packet to those about to be handed out.
+    /// Adds a whole packet to those about to be delivered.
     private func add(_ place: PacketPlace) throws(AudioError) {
         keep(place)
         if !batch.canTake(place) { flush() }
@@ -342,13 +342,13 @@ extension FileStream {
     }
 }
 
-/// Packets that stand close together, to be handed out in one call.
+/// Packets that stand close together, to be delivered in one call.
 private struct PacketBatch {
     private(set) var start: Int64 = 0
     private(set) var end: Int64 = 0
     private(set) var bytes: Int64 = 0
     private(set) var count = 0
-    /// The bytes of packets that had to be put together, one right behind the other; empty where they are as they arrived.
+    /// The bytes of packets that had to be put together, one right after the other; empty where they are as they arrived.
     private(set) var gathered: [UInt8] = []
     private let list = DescriptionList()
 

@@ -15,7 +15,7 @@ extension PacketStream {
         for _ in 0..<ImplicitReplication.packetsToLookAt(config) {
             do throws(AudioError) {
                 guard let place = try ahead.next() else { break }
-                // Another track's data stand between, for which the stream shall not wait.
+                // Another track's data stand between, for which the stream does not wait.
                 guard place.end - (start ?? place.offset) <= Self.farthest else { break }
                 start = start ?? place.offset
                 guard (1...Int64(FileDescription.largestPacket)).contains(place.size) else { continue }

@@ -39,7 +39,7 @@ extension Connection {
         router.session.withLock { ($0.outputChannels, $0.inputChannels) = (outputChannels, inputChannels) }
     }
 
-    /// Whether all that this connection plays and records, but sounds of role `event`, is a conversation. What plays goes on
+    /// Whether all that this connection plays and records, but sounds of role `event`, is a conversation. What plays continues
     /// without a gap in a stream of the other role. Waits until the connection's thread has moved it.
     package func wish(communicates: Bool) {
         let hasChanged = router.session.withLock { wish in

@@ -4,7 +4,7 @@ import AudioDevices
 /// A connection to the sound server: its devices, and the mixes that play and record on them.
 ///
 /// A process has one, which all outputs, all inputs and the hardware layer share. It outlives the server: when that dies,
-/// the streams stand still, and go on within a second of its return. Where no server answers at first, the null device
+/// the streams stop, and continue within a second of its return. Where no server answers at first, the null device
 /// stands in until one does.
 package final class Connection: Sendable {
     let thread: ConnectionThread

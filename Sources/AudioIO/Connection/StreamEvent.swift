@@ -3,10 +3,10 @@ import AudioDevices
 
 /// What happens to an output, to an input or to the connection that they share. The connection's thread calls observers.
 package enum StreamEvent: Equatable, Sendable {
-    /// The server is gone, or the device that was asked for by name. Positions stand still until the server or the device is
+    /// The server is gone, or the device that was asked for by name. Positions stop until the server or the device is
     /// back.
     case lost
-    /// A server answers again, with the device, and the stream goes on.
+    /// A server answers again, with the device, and the stream continues.
     case resumed
     /// The user chose another default device, or a server came where there was none. What follows the default device has
     /// moved there.

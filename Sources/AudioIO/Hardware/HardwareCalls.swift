@@ -73,7 +73,7 @@ extension HardwareSystem {
     }
 
     /// Starts in the cycle that holds a moment, and gives back the moment in both times, or as it was given on a device that
-    /// stands still.
+    /// is stopped.
     package func start(
         _ device: AudioObjectID, _ number: UInt, at time: AudioTimeStamp
     ) throws(AudioError) -> AudioTimeStamp {

@@ -76,9 +76,9 @@ final class HardwareIO: @unchecked Sendable {
             input?.waitForCycle()
         }
 
-        /// The same, and lets go of the callback.
+        /// The same, and releases the callback.
         ///
-        /// - Returns: what is the client's, to be let go of without a lock.
+        /// - Returns: what is the client's, to be released without a lock.
         func wait() -> AnyObject? {
             waitForCycle()
             return run.end()
@@ -213,7 +213,7 @@ final class HardwareIO: @unchecked Sendable {
     private static let retryTime: (first: UInt64, most: UInt64) = (100_000_000, 2_000_000_000)
 
     /// Opens the device for a callback that has been started. A server that does not answer is asked again as long as the callback
-    /// is started, where the client has been told that it is.
+    /// is started, where the client has been notified that it is.
     private func begin(_ number: UInt, at moment: StartMoment, isLate: () -> Bool) throws(AudioError) {
         var pause = Self.retryTime.first
         while true {
@@ -272,7 +272,7 @@ final class HardwareIO: @unchecked Sendable {
         }
         return finish {
             let stopped = retire(isMeant)
-            // A callback may have stopped one before: the cycle goes on in which it did.
+            // A callback may have stopped one before: the cycle continues in which it did.
             for (number, run) in state.withLock({ $0.leaving }) where isMeant(number) { run.waitForCycle() }
             return stopped
         }
@@ -321,7 +321,7 @@ final class HardwareIO: @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Goes on with the device's newer sides where it runs. A stream whose side has not changed runs on, and where none has,
+    /// Continues with the device's newer sides where it runs. A stream whose side has not changed runs on, and where none has,
     /// the callbacks run on. What does not open again has stopped abnormally, of which listeners are notified.
     ///
     /// - Parameter isForced: whether callbacks begin anew in any case.
@@ -331,7 +331,7 @@ final class HardwareIO: @unchecked Sendable {
         do throws(AudioError) {
             try relaunch(isForced: isForced) { () throws(AudioError) in
                 old = closeChanged()
-                // An output goes on in the cycle of the input that it was coupled to first.
+                // An output continues in the cycle of the input that it was coupled to first.
                 if old.output != nil, old.input != nil { old = (nil, nil) }
                 guard old.output != nil || old.input != nil else { return try open() }
                 do throws(AudioError) { try open() } catch {
@@ -360,7 +360,7 @@ final class HardwareIO: @unchecked Sendable {
         state.withLock { $0.procs.flatMap { [$0.run, $0.lastRun] }.compactMap { $0?.callTime }.max() } ?? 0
     }
 
-    /// Goes on with the device's newer number of frames for each call, where it runs. The stream and the callbacks run on.
+    /// Continues with the device's newer number of frames for each call, where it runs. The stream and the callbacks run on.
     func applyFrames() {
         guard let owner, !takesOver({ [self] in applyFrames() }) else { return }
         let isTooMany = control.withLock { _ in
@@ -373,7 +373,7 @@ final class HardwareIO: @unchecked Sendable {
                 if !isTooMany { for run in runs { run.setFrames(frames) } }
                 return (state.output, state.input, isTooMany)
             }
-            // A callback that has stopped itself may be in its last cycle, of a stream that the device has let go of.
+            // A callback that has stopped itself may be in its last cycle, of a stream that the device has released.
             for (_, run) in state.withLock({ $0.leaving }) { run.waitForCycle() }
             guard !isTooMany else { return true }
             output?.setFramesPerCycle(frames)
@@ -389,7 +389,7 @@ final class HardwareIO: @unchecked Sendable {
     /// Ends the runs of all callbacks, makes a change, and begins new runs of those that are still to run. Does nothing where the
     /// streams are those of the device's present sides, unless it is forced to.
     private func relaunch(isForced: Bool, _ change: () throws(AudioError) -> Void) throws(AudioError) {
-        // Let go of without the lock.
+        // Released without the lock.
         var ended: [AnyObject?] = []
         defer { withExtendedLifetime(ended) {} }
         try control.withLock { (_) throws(AudioError) in
@@ -516,7 +516,7 @@ final class HardwareIO: @unchecked Sendable {
         if let source = run.source { state.output?.add(source) }
     }
 
-    /// - Returns: whether the device stands still now.
+    /// - Returns: whether the device is stopped now.
     @discardableResult private func closeIfIdle() -> Bool {
         guard !state.withLock({ state in state.procs.contains { $0.isStarted } }) else { return false }
         close()
@@ -529,7 +529,7 @@ final class HardwareIO: @unchecked Sendable {
         return state.withLock { $0.isCurrent(facts) } == (true, true)
     }
 
-    /// Takes out the streams that are not those of the device's present sides. They close when the caller lets go of them.
+    /// Takes out the streams that are not those of the device's present sides. They close when the caller releases them.
     private func closeChanged() -> (output: Output?, input: Input?) {
         guard let facts = owner?.facts.withLock({ $0 }) else {
             close()
@@ -544,7 +544,7 @@ final class HardwareIO: @unchecked Sendable {
         }
     }
 
-    /// Lets go of the streams. Those that no one else uses close, which waits for the server.
+    /// Releases the streams. Those that no one else uses close, which waits for the server.
     private func close() {
         _ = state.withLock { state in
             defer { (state.output, state.input) = (nil, nil) }

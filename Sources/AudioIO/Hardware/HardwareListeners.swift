@@ -67,7 +67,7 @@ final class HardwareListeners: @unchecked Sendable {
     /// When this returns, the listener does not run and will not be called again, unless it is the one that asks. A callback in
     /// a cycle or of a queue does not wait: the listener may still run.
     ///
-    /// Of several with the key, the newest is removed: an address on a stack may have been that of an older block.
+    /// Where several have the key, the newest is removed: an address on a stack may have been that of an older block.
     func remove(_ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt]) {
         let removed = state.withLock { state -> (listener: Listener, isRunning: Bool)? in
             guard let index = state.listeners.lastIndex(where: { $0.isSame(object, address, key) }) else {

@@ -455,11 +455,11 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     // MARK: The end
 
-    /// Stops everything and lets go of the server. The next question connects again.
+    /// Stops everything and releases the server. The next question connects again.
     package func unload() {
         guard !deferred.takesOver({ [self] in unload() }) else { return }
         for device in allDevices { device.io.stopAll() }
-        // The last one to let go of a connection ends it, which waits: not under the lock.
+        // The last one to release a connection ends it, which waits: not under the lock.
         _ = state.withLock { state in
             defer { (state.connection, state.token) = (nil, nil) }
             return state.connection

@@ -66,7 +66,7 @@ final class IOProcRun: @unchecked Sendable {
     /// What the client hears, and what it has played beyond the end of a cycle.
     private let heard: UnsafeMutablePointer<Float>
     private let played: UnsafeMutablePointer<Float>
-    /// The frames of `played`, and how many of them are still to be handed over: its last ones.
+    /// The frames of `played`, and how many of them are still to be passed on: its last ones.
     private var playedFrames = 0
     private var playedLeft = 0
     /// The frames of `heard` that an input alone has gathered, and the time of the first.
@@ -157,7 +157,7 @@ final class IOProcRun: @unchecked Sendable {
 
     /// After the source and the sink have been taken out and their last cycle is over: they keep each other no longer.
     ///
-    /// - Returns: what is the client's, to be let go of without a lock.
+    /// - Returns: what is the client's, to be released without a lock.
     func end() -> AnyObject? {
         source = nil
         sink = nil

@@ -145,7 +145,7 @@ package final class PlayedSound: @unchecked Sendable {
             return
         }
         let place = max(-1e15, min(1e15, anchor.sampleTime(at: hostTime) + margin))
-        // The mix stands still.
+        // The mix is stopped.
         guard place < Double(written) + rate * stillSeconds else {
             next = nil
             _ = realtime_fill(target, 0, frames * MemoryLayout<Float>.stride)
@@ -172,7 +172,7 @@ extension HardwareSystem {
 
     /// Writes a sound with what plays on the default output device, whoever plays it. The device does not run for it.
     ///
-    /// - Returns: what the tap belongs to. The sound is no longer written when that is let go of.
+    /// - Returns: what the tap belongs to. The sound is no longer written when that is released.
     /// - Throws: where there is no device, and where the mix has another rate than the sound was made for.
     package func hear(_ sound: PlayedSound) throws(AudioError) -> Output {
         var configuration = OutputConfiguration()

@@ -88,8 +88,8 @@ package final class Input: Sendable {
     /// Which back end records now: "pipewire", "null", …; nil while the server is gone.
     package var backendName: String? { endpoint.connection.backendName }
 
-    /// The sample time of the next frame: frames brought so far and those that were lost. Stands still while the server is
-    /// gone, and goes on over that time with the first cycle after it.
+    /// The sample time of the next frame: frames brought so far and those that were lost. It stops while the server is
+    /// gone, and continues over that time with the first cycle after it.
     package var capturedFrames: Int64 { endpoint.position }
 
     /// Frames lost so far, in busy machines and while servers were gone.

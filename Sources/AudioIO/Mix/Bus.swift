@@ -33,7 +33,7 @@ final class Bus: @unchecked Sendable {
     var handover: Handover?
     /// Frames by which the time line of the bus is ahead of the mix's. Written by the audio thread, from `resumeAt`.
     let offset = Atomic<Int64>(0)
-    /// Where the time line goes on with the first cycle in another mix; the least number at other times.
+    /// Where the time line continues with the first cycle in another mix; the least number at other times.
     let resumeAt = Atomic<Int64>(.min)
     let observers = LockedValue(StreamObservers(), .observers)
 
@@ -62,7 +62,7 @@ final class Bus: @unchecked Sendable {
         resumeAt.store(.min, ordering: .releasing)
     }
 
-    /// Whether a plan needs the bus. One that converts sounds on after its last source, and its time goes on; one that has
+    /// Whether a plan needs the bus. One that converts sounds on after its last source, and its time continues; one that has
     /// moved is to have its time line fixed.
     var isBusy: Bool {
         !isMoving && (!steps.isEmpty || resampler != nil || resumeAt.load(ordering: .acquiring) != .min)
@@ -108,7 +108,7 @@ final class Bus: @unchecked Sendable {
 
     /// The sample time of the next cycle's first frame.
     func position(in mix: Mix) -> Int64 {
-        // Between the last cycle of one mix and the first of the other, the time line stands still.
+        // Between the last cycle of one mix and the first of the other, the time line stops.
         if let handover, handover.mix !== mix, handover.isTaken, resampler == nil { return handover.resumeTime }
         return resampler(in: mix)?.nextFrame(mix.side.position) ?? sampleTime(mix.side.position, in: mix)
     }

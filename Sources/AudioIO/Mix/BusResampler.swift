@@ -34,7 +34,7 @@ final class BusResampler: @unchecked Sendable {
     private var start = ResamplerPosition(frame: 0, part: 0)
     /// The least number until the audio thread calls first.
     private let origin = Atomic<Int64>(.min)
-    /// The frame behind the last one that sources were asked for.
+    /// The frame after the last one that sources were asked for.
     private let asked = Atomic<Int64>(0)
 
     // The audio thread's own.
@@ -44,7 +44,7 @@ final class BusResampler: @unchecked Sendable {
     private let window: UnsafeMutablePointer<UnsafePointer<Float>>
     private var windowStart: Int64 = 0
     private var windowCount = 0
-    /// Of each channel, the frame behind the last block that was not silent.
+    /// Of each channel, the frame after the last block that was not silent.
     private let soundEnds: UnsafeMutablePointer<Int64>
     /// The place of the mix's next frame, in this cycle and behind it.
     private var place = ResamplerPosition(frame: 0, part: 0)
@@ -158,7 +158,7 @@ final class BusResampler: @unchecked Sendable {
         }
     }
 
-    /// Goes on, with the first cycle, where another has ended, which no cycle runs any more. No frame is lost. Real-time
+    /// Continues, with the first cycle, where another has ended, which no cycle runs any more. No frame is lost. Real-time
     /// safe.
     @_noLocks func resume(from last: Remainder) {
         let part = Double(last.place.part) / Double(last.denominator) * Double(ratio.denominator)
@@ -227,7 +227,7 @@ final class BusResampler: @unchecked Sendable {
         own.hostTime = hostTime(of: first, from: place, cycle.hostTime)
     }
 
-    /// The frame behind those that a cycle's frames are made of.
+    /// The frame after those that a cycle's frames are made of.
     @_noLocks private func end(of frames: Int) -> Int64 {
         var last = place
         last.advance(Int64(frames - 1), ratio)

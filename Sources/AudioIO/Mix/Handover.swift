@@ -57,7 +57,7 @@ final class Handover: @unchecked Sendable {
     /// The bus's time at a frame of the new mix, once that renders it. Real-time safe.
     @_noLocks func sampleTime(_ mixTime: Int64) -> Int64 { mixTime + aheadOfMix.load(ordering: .acquiring) }
 
-    /// Where the bus goes on, unless cycles of the old mix have set it.
+    /// Where the bus continues, unless cycles of the old mix have set it.
     func begin(at time: Int64) {
         _ = endTime.compareExchange(expected: .min, desired: time, ordering: .acquiringAndReleasing)
     }
@@ -80,7 +80,7 @@ final class Handover: @unchecked Sendable {
 
     // MARK: The new mix's audio thread
 
-    /// How many frames of a cycle are silent before the bus goes on: perhaps all. Real-time safe.
+    /// How many frames of a cycle are silent before the bus continues: perhaps all. Real-time safe.
     @_noLocks func arrive(_ cycle: RenderCycle, at sampleRate: Double) -> Int {
         if begun.load(ordering: .relaxed) { return 0 }
         let frames = Int(cycle.frames)

@@ -1,7 +1,7 @@
 import AudioCore
 import Synchronization
 
-/// Keeps a program that exits right behind its last stop from losing the end of its sound.
+/// Keeps a program that exits right after its last stop from losing the end of its sound.
 ///
 /// A server drops what it has not played yet of a connection that ends. So the exit waits until that has been heard, where sources
 /// were taken out shortly before. Sources that still play are cut off. Clients' functions are not called any more: those that play in

@@ -24,7 +24,7 @@ package struct OutputConfiguration: Sendable {
 /// A place in the mix of one device, a bus: what sounds there is a source of an output.
 ///
 /// All outputs of one device and role share one stream and one clock, whether they name the device or follow the default.
-/// An output outlives the server: when that dies, the sources stand still, and go on within a second of its return. All
+/// An output outlives the server: when that dies, the sources stop, and continue within a second of its return. All
 /// methods are for control threads; what runs on the audio thread is `OutputMixer`.
 package final class Output: Sendable {
     /// Interleaved Float32 at the rate of the mix, for as long as the output lives.
@@ -214,11 +214,11 @@ package final class Output: Sendable {
     /// Which back end plays now: "pipewire", "null", …; nil while the server is gone.
     package var backendName: String? { endpoint.connection.backendName }
 
-    /// Whether positions stand still because the server or the device is gone. Observers are notified of the end of that:
+    /// Whether positions have stopped because the server or the device is gone. Observers are notified of the end of that:
     /// `resumed`, or `defaultDeviceChanged`.
     package var standsStill: Bool { endpoint.standsStill }
 
-    /// Frames handed to the device so far: the clock by which sources are timed. Stands still while the server is gone.
+    /// Frames handed to the device so far: the clock by which sources are timed. It stops while the server is gone.
     package var renderedFrames: Int { Int(endpoint.position) }
 
     /// The first frame of the last cycle, as `renderedFrames` counts, and when it is heard; where the output converts, the

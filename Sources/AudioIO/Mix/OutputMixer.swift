@@ -209,7 +209,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         var own = cycle
         resampler._withUnsafeGuaranteedRef { $0.begin(cycle, &own) }
         let (frames, first) = (Int(own.frames), own.sampleTime)
-        // A ramp goes on without sources.
+        // A ramp continues without sources.
         if frames > 0 { _ = bus.fader._withUnsafeGuaranteedRef { $0.begin(frames, at: rate) } }
         if frames > 0, bus.first == bus.end, !bus.isObserved {
             let channels = channels

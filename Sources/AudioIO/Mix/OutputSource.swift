@@ -90,7 +90,7 @@ package final class OutputSource: @unchecked Sendable {
         (ownVolume.load(ordering: .sequentiallyConsistent), ducking.load(ordering: .sequentiallyConsistent))
     }
 
-    /// Of several threads that change a level, the last one here applies what all have set.
+    /// Where several threads change a level, the last one here applies what all have set.
     private func applyLevels(over seconds: Float) {
         var applied = levels
         while true {

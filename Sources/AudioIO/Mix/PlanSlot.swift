@@ -14,6 +14,7 @@ struct PlanSlot: ~Copyable {
     private let cycles = Atomic<Int>(0)
     /// The thread that runs the cycle; 0 between cycles.
     private let runner = Atomic<UInt>(0)
+    private let waiting = WaitingThreads()
 
     init() {
         current = .allocate(capacity: 1)
@@ -43,16 +44,14 @@ struct PlanSlot: ~Copyable {
 
     /// Waits for the end of a cycle that may have begun before the last `publish`.
     ///
-    /// Returns at once in the cycle itself, which goes on with the plan that it began with.
+    /// Returns at once in the cycle itself, which continues with the plan that it began with.
     func waitForCycle() {
-        // A cycle that ran while the process was forked does not go on in the child.
+        // A cycle that ran while the process was forked does not continue in the child.
         guard runner.load(ordering: .relaxed) != realtime_thread(), !ForkedChild.isHere else { return }
         LockOrder.willWait(under: .pipeline)
         let cycle = cycles.load(ordering: .sequentiallyConsistent)
         guard cycle & 1 == 1 else { return }
-        while cycles.load(ordering: .sequentiallyConsistent) == cycle {
-            Thread.sleep(until: HostTime.now() + 100_000)
-        }
+        waiting.wait { cycles.load(ordering: .sequentiallyConsistent) != cycle }
     }
 
     /// Whether a plan waits for its first cycle, or for being freed.
@@ -83,5 +82,6 @@ struct PlanSlot: ~Copyable {
     @_noLocks func end() {
         runner.store(0, ordering: .relaxed)
         cycles.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        waiting.wake()
     }
 }

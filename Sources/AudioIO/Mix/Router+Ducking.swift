@@ -13,7 +13,7 @@ package final class DuckedSound: Sendable {
 }
 
 extension HardwareSystem {
-    /// Lowers what the system's connection plays to a part of its volume, in 0.1 s. Of several factors the least holds.
+    /// Lowers what the system's connection plays to a part of its volume, in 0.1 s. The least of several factors holds.
     package func duckOthers(to gain: Float) throws(AudioError) -> DuckedSound {
         DuckedSound(try connection(), gain: gain)
     }

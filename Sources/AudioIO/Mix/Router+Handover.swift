@@ -3,12 +3,12 @@ import AudioDevices
 
 /// Taking buses from one mix to another, on the connection's thread.
 extension Router {
-    /// How often to check whether a bus has been handed over, and how long to wait for that.
+    /// How often to check whether a bus has moved, and how long to wait for that.
     private static let patience: (pause: UInt64, most: UInt64) = (5_000_000, 2_000_000_000)
-    /// How long a stream that has nothing more to play goes on after the last frame has been heard.
+    /// How long a stream that has nothing more to play continues after the last frame has been heard.
     private static let playOutTime: UInt64 = 50_000_000
 
-    /// Takes a bus from one mix to another: its time line goes on, and no frame of its sources is lost.
+    /// Takes a bus from one mix to another: its time line continues, and no frame of its sources is lost.
     ///
     /// Where both mixes play, the first cycle of the new one takes the bus, and the old one plays what it has been given.
     ///

@@ -3,7 +3,7 @@ import AudioDevices
 /// The titles by which a sound server shows the streams to its users.
 ///
 /// Several sounds share a stream. It has the title of the source or sink that was added last of those that have a title, and the
-/// program's name where none has one. The connection's thread tells the server, so that neither the audio thread nor a client waits.
+/// program's name where none has one. The connection's thread notifies the server: neither the audio thread nor a client waits.
 extension Router {
     /// Gives a source another title. Any thread. Does not wait.
     func setTitle(_ title: String?, of source: OutputSource, on bus: Bus) {

@@ -11,7 +11,7 @@ final class Router: @unchecked Sendable {
     struct Entry {
         let mix: Mix
         var buses: [Bus]
-        /// Those on their way here, which are among the buses of another mix until they are handed over.
+        /// Those on their way here, which are among the buses of another mix until they have moved.
         var arriving: [Bus] = []
 
         func includes(_ bus: Bus) -> Bool { (buses + arriving).contains { $0 === bus } }
@@ -184,7 +184,7 @@ final class Router: @unchecked Sendable {
     /// opened finds it, and a server has some work with each stream, above all with one that ends soon after its start.
     private func staysOpen(_ mix: Mix) -> Bool { mix.keeper.isRunning && thread.backend?.isServer ?? false }
 
-    /// Closes the streams that nothing uses and that stand still.
+    /// Closes the streams that nothing uses and that are stopped.
     private func dropUnused() {
         let unused = entries.withLock { entries in
             let unused = entries.filter { $0.isUnused && !$0.mix.keeper.isRunning }.map(\.mix)
@@ -281,7 +281,7 @@ final class Router: @unchecked Sendable {
             else { continue }
             pairs.append((output, input))
         }
-        // What nothing uses goes on as it was, for the next one, unless another output is to follow an input.
+        // What nothing uses continues as it was, for the next one, unless another output is to follow an input.
         let outputs = entries.withLock { entries in entries.filter { !$0.isUnused || !pairs.isEmpty }.map(\.mix) }
             .filter { $0.direction == .output }
         for output in outputs where !pairs.contains(where: { $0.output === output }) {

@@ -1,7 +1,7 @@
 import AudioCore
 import MessageBus
 
-/// A session's connections to the two buses, and what it follows there. Of one thread.
+/// A session's connections to the two buses, and what it follows there. One thread uses it.
 final class Desktop {
     private let inbox: DesktopInbox
     private let user: BusClient

@@ -21,7 +21,7 @@ final class LoginSession {
     private var isSleeping = false
     private var keepsAwake = false
     private var inhibitor: BusDescriptor?
-    /// Counts what was asked, so that an answer that comes too late is let go of.
+    /// Counts what was asked, so that an answer that comes too late is ignored.
     private var request = 0
 
     private static let service = "org.freedesktop.login1"
@@ -67,7 +67,7 @@ final class LoginSession {
         request += 1
         (isLocked, anticipated) = (false, nil)
         changed()
-        // Nobody would tell that it is awake again.
+        // Nobody would report that it is awake again.
         if isSleeping { setSleeping(false) }
     }
 

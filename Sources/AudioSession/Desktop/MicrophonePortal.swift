@@ -104,7 +104,7 @@ final class MicrophonePortal {
         question.answer(result)
     }
 
-    /// 0 is consent. A user who closes the question has not consented. What else the portal tells is not read.
+    /// 0 is consent. A user who closes the question has not consented. What else the portal reports is not read.
     func receive(_ message: BusMessage) {
         guard message.kind == .signal, message.member == "Response", message.interface == Self.request,
             message.sender == owner, let values = message.values("ua{sv}", first: 1)

@@ -18,9 +18,9 @@ final class OtherPlayers {
         case stopped = "Stopped"
     }
 
-    /// A player that was told to pause.
+    /// A player that was asked to pause.
     private struct Player {
-        /// The round in which it was told so.
+        /// The round in which it was asked.
         var round: Int
         /// What it was when it had stopped playing; nil before it has.
         var rest: Status?
@@ -79,7 +79,7 @@ final class OtherPlayers {
         }
     }
 
-    /// Goes on with each step as long as players are to be paused.
+    /// Continues with each step as long as players are to be paused.
     private func step(_ round: Int, _ call: BusCall, returning signature: String, _ next: @escaping (BusValue) -> Void)
     {
         client.call(call, returning: signature) { [unowned self] answer in

@@ -1,6 +1,6 @@
 import MessageBus
 
-/// What a session tells others of itself, as a dictionary of D-Bus: docs/Sessions.md.
+/// What a session publishes of itself, as a dictionary of D-Bus: docs/Sessions.md.
 ///
 /// Later versions may add keys, categories and modes, which this one reads past.
 struct PeerState: Equatable, Sendable {

@@ -2,7 +2,7 @@ import AudioCore
 import Glibc
 import MessageBus
 
-/// The sessions of other programs on the session bus, and what they are told of this one: docs/Sessions.md.
+/// The sessions of other programs on the session bus, and what they are notified of by this one: docs/Sessions.md.
 ///
 /// A peer is a connection that owns the name that follows from its unique name. What others send is ignored.
 final class SessionPeers {
@@ -71,7 +71,7 @@ final class SessionPeers {
 
     // MARK: This session
 
-    /// Tells all that the session is in another state.
+    /// Notifies all that the session is in another state.
     func announce(_ state: PeerState) {
         let isFirst = own == nil
         own = state
@@ -160,7 +160,7 @@ final class SessionPeers {
             peers[name]?.isAskedTooEarly = true
             return
         }
-        // A program that stands still answers when it goes on, however late that is.
+        // A program that is stopped answers when it continues, however late that is.
         let call = BusCall(name, Self.path, Self.interface, "GetState")
         let question = client.call(call, returning: "a{sv}", within: .max) { [unowned self] answer in
             if let answer { take(answer, from: name) }

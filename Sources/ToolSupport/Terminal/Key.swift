@@ -1,4 +1,4 @@
-/// A key of a terminal, as far as its bytes tell.
+/// A key of a terminal, as far as its bytes show it.
 public enum Key: Hashable, Sendable {
     /// A character; letters of ASCII are small.
     case character(Character)

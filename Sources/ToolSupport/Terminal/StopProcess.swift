@@ -1,6 +1,6 @@
 import Glibc
 
-/// Stops the process as Control-Z does where nothing handles it, and returns when it goes on. A process that no shell could let
+/// Stops the process as Control-Z does where nothing handles it, and returns when it continues. A process that no shell could let
 /// go on, because its shell is gone, is not stopped.
 public func stopProcess() {
     var (usual, own) = (sigaction(), sigaction())

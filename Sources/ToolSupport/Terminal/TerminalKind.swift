@@ -5,7 +5,7 @@ public struct TerminalKind: Equatable, Sendable {
     /// Whether the locale is one of UTF-8.
     public var isUnicode: Bool
     public var hasColors: Bool
-    /// Whether it shows text where it is told to.
+    /// Whether it shows text at the place it is given.
     public var movesCursor: Bool
 
     public init(isUnicode: Bool = true, hasColors: Bool = true, movesCursor: Bool = true) {

@@ -235,7 +235,7 @@ struct PlayerModel: Equatable, Sendable {
         return nil
     }
 
-    /// The time goes on for a screen that is about to close.
+    /// The time continues for a screen that is about to close.
     mutating func pass(_ seconds: Double) -> Effect? {
         guard let left = secondsLeft else { return nil }
         secondsLeft = left - seconds

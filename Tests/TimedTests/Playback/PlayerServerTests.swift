@@ -1,7 +1,7 @@
 import AudioCore
 import AudioIO
-import AudioPlayback
 import Foundation
+import PlaybackAndRecording
 import TestSupport
 import Testing
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import AVFAudio
-@testable import AudioPlayback
+@testable import PlaybackAndRecording
 
 /// Players, recorders and queues that are made, used and dropped again and again: the process stays as it is.
 @Suite(.serialized) struct PlayerSoakTests {

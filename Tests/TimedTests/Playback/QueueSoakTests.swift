@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AudioPlayback
+@testable import PlaybackAndRecording
 
 /// Queues that play for long: every sample is right, nothing is missing, memory does not grow.
 @Suite(.serialized) struct QueueSoakTests {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AudioPlayback
+@testable import PlaybackAndRecording
 
 /// System sounds with real servers: how soon they are heard, and what shakes.
 @Suite(.serialized) struct SystemSoundServerTests {

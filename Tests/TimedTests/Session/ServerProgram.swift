@@ -1,9 +1,9 @@
 import AudioCore
 import AudioDevices
 import AudioIO
-import AudioPlayback
 import AudioSession
 import Foundation
+import PlaybackAndRecording
 import TestSupport
 import Testing
 

@@ -262,7 +262,7 @@ typedef struct AudioFileRegionList AudioFileRegionList;
 /// Threads: Call this function on any thread. It is real-time safe.
 ///
 /// - Parameter inAFRegionPtr: a region of an `AudioFileRegionList`.
-/// - Returns: a pointer to the byte behind the region's last marker.
+/// - Returns: a pointer to the byte after the region's last marker.
 CF_INLINE AudioFileRegion *NextAudioFileRegion(
     const AudioFileRegion *inAFRegionPtr) {
     return (AudioFileRegion *)((const char *)inAFRegionPtr + offsetof(AudioFileRegion, mMarkers)

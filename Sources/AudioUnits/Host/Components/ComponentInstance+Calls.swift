@@ -1,0 +1,184 @@
+import AudioCore
+import CAudioToolbox
+
+// The calls of AUComponent.h and AudioOutputUnit.h, to a unit of ours or to a client's component.
+extension ComponentInstance {
+    /// A status of a client's component as an error.
+    package static func check(_ status: Int32) throws(AudioError) {
+        guard status == 0 else { throw AudioError(status: status, reason: "the component's function failed") }
+    }
+
+    package func initialize() throws(AudioError) {
+        switch body {
+        case .unit(let unit): try unit.initialize()
+        case .plugIn(let plugIn): try Self.check(plugIn.perform(kAudioUnitInitializeSelect))
+        }
+    }
+
+    package func uninitialize() throws(AudioError) {
+        switch body {
+        case .unit(let unit): unit.uninitialize()
+        case .plugIn(let plugIn): try Self.check(plugIn.perform(kAudioUnitUninitializeSelect))
+        }
+    }
+
+    package func start() throws(AudioError) {
+        switch body {
+        case .unit(let unit): try unit.start()
+        case .plugIn(let plugIn): try Self.check(plugIn.perform(kAudioOutputUnitStartSelect))
+        }
+    }
+
+    package func stop() throws(AudioError) {
+        switch body {
+        case .unit(let unit): try unit.stop()
+        case .plugIn(let plugIn): try Self.check(plugIn.perform(kAudioOutputUnitStopSelect))
+        }
+    }
+
+    package func reset(_ scope: AudioUnitScope, _ element: AudioUnitElement) throws(AudioError) {
+        switch body {
+        case .unit(let unit): unit.reset()
+        case .plugIn(let plugIn): try Self.check(plugIn.reset(scope, element))
+        }
+    }
+
+    /// The functions that all units of ours have, and those that their output units have besides.
+    private static let unitSelectors: Set = [
+        kAudioUnitInitializeSelect, kAudioUnitUninitializeSelect, kAudioUnitGetPropertyInfoSelect,
+        kAudioUnitGetPropertySelect, kAudioUnitSetPropertySelect, kAudioUnitGetParameterSelect,
+        kAudioUnitSetParameterSelect, kAudioUnitResetSelect, kAudioUnitAddPropertyListenerSelect,
+        kAudioUnitRemovePropertyListenerSelect, kAudioUnitRenderSelect, kAudioUnitAddRenderNotifySelect,
+        kAudioUnitRemoveRenderNotifySelect, kAudioUnitScheduleParametersSelect,
+        kAudioUnitRemovePropertyListenerWithUserDataSelect, kAudioUnitProcessSelect, kAudioUnitProcessMultipleSelect,
+    ]
+    private static let outputSelectors: Set = [kAudioOutputUnitStartSelect, kAudioOutputUnitStopSelect]
+
+    /// Whether the instance has the function of a selector.
+    package func canDo(_ selector: Int16) -> Bool {
+        let number = Int(selector)
+        let ofCodecs = Int(kAudioCodecGetPropertyInfoSelect)...Int(kAudioCodecProduceOutputBufferListSelect)
+        if codec != nil { return ofCodecs.contains(number) }
+        switch body {
+        case .plugIn(let plugIn): return plugIn.has(selector)
+        case .unit(let unit):
+            let isOutput = unit.blueprint.type == "auou"
+            return Self.unitSelectors.contains(number) || isOutput && Self.outputSelectors.contains(number)
+        }
+    }
+
+    // MARK: Listeners
+
+    package func addListener(
+        _ id: AudioUnitPropertyID, _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
+    ) throws(AudioError) {
+        switch body {
+        case .unit(let unit): unit.addListener(id, unsafeBitCast(function, to: PropertyListenerFunction.self), context)
+        case .plugIn(let plugIn):
+            try Self.check(plugIn.listen(kAudioUnitAddPropertyListenerSelect, id, function, context))
+        }
+    }
+
+    package func removeListener(
+        _ id: AudioUnitPropertyID, _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
+    ) throws(AudioError) {
+        switch body {
+        case .unit(let unit):
+            unit.removeListener(id, unsafeBitCast(function, to: PropertyListenerFunction.self), context)
+        case .plugIn(let plugIn):
+            try Self.check(plugIn.listen(kAudioUnitRemovePropertyListenerWithUserDataSelect, id, function, context))
+        }
+    }
+
+    /// Removes a listener of a property, whatever contexts it was added with.
+    package func removeListener(_ id: AudioUnitPropertyID, _ function: UnsafeRawPointer) throws(AudioError) {
+        switch body {
+        case .unit(let unit): unit.removeListener(id, unsafeBitCast(function, to: PropertyListenerFunction.self))
+        case .plugIn(let plugIn): try Self.check(plugIn.removeListener(id, function))
+        }
+    }
+
+    package func addNotify(_ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?) throws(AudioError) {
+        switch body {
+        case .unit(let unit): unit.addNotify(unsafeBitCast(function, to: RenderCallback.self), context)
+        case .plugIn(let plugIn): try Self.check(plugIn.notify(kAudioUnitAddRenderNotifySelect, function, context))
+        }
+    }
+
+    package func removeNotify(_ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?) throws(AudioError) {
+        switch body {
+        case .unit(let unit): unit.removeNotify(unsafeBitCast(function, to: RenderCallback.self), context)
+        case .plugIn(let plugIn): try Self.check(plugIn.notify(kAudioUnitRemoveRenderNotifySelect, function, context))
+        }
+    }
+
+    // MARK: Parameters
+
+    package func parameter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
+        _ value: UnsafeMutablePointer<Float>
+    ) throws(AudioError) {
+        switch body {
+        case .unit(let unit): value.pointee = try unit.parameter(id, scope, element)
+        case .plugIn(let plugIn): try Self.check(plugIn.parameter(id, scope, element, value))
+        }
+    }
+
+    package func setParameter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float,
+        _ offset: UInt32
+    ) throws(AudioError) {
+        switch body {
+        case .unit(let unit): try unit.setParameter(id, scope, element, value)
+        case .plugIn(let plugIn): try Self.check(plugIn.setParameter(id, scope, element, value, offset))
+        }
+    }
+
+    package func schedule(_ events: UnsafePointer<AudioUnitParameterEvent>, _ count: UInt32) throws(AudioError) {
+        switch body {
+        case .unit(let unit): try unit.schedule(UnsafeBufferPointer(start: events, count: Int(count)))
+        case .plugIn(let plugIn): try Self.check(plugIn.schedule(events, count))
+        }
+    }
+
+    // MARK: Samples to samples
+
+    package func process(
+        _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, frames: UInt32,
+        _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> Int32 {
+        switch body {
+        case .plugIn(let plugIn): return plugIn.process(flags, time, frames, list)
+        case .unit(let unit):
+            var lists = list
+            return withUnsafePointer(to: &lists) {
+                unit.renderer.process(flags, time, frames: frames, UnitRenderer.Given(inputs: $0, 1, outputs: $0, 1))
+            }
+        }
+    }
+
+    package func processMultiple(
+        _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, frames: UInt32,
+        _ inputs: UnsafeMutablePointer<UnsafePointer<AudioBufferList>>, _ inputCount: UInt32,
+        _ outputs: UnsafeMutablePointer<UnsafeMutablePointer<AudioBufferList>>, _ outputCount: UInt32
+    ) -> Int32 {
+        // C programs may leave out lists. Neither notifications nor a plug-in get such a one.
+        for index in 0..<Int(inputCount) where UInt(bitPattern: inputs[index]) == 0 {
+            return AudioError.parameter.status
+        }
+        for index in 0..<Int(outputCount) where UInt(bitPattern: outputs[index]) == 0 {
+            return AudioError.parameter.status
+        }
+        switch body {
+        case .plugIn(let plugIn):
+            return plugIn.processMultiple(flags, time, frames, inputs, inputCount, outputs, outputCount)
+        case .unit(let unit):
+            guard outputCount > 0 else { return AudioError.parameter.status }
+            // The inputs are only read.
+            let given = UnsafeRawPointer(inputs).assumingMemoryBound(to: UnsafeMutablePointer<AudioBufferList>.self)
+            return unit.renderer.process(
+                flags, time, frames: frames,
+                UnitRenderer.Given(inputs: given, Int(inputCount), outputs: outputs, Int(outputCount)))
+        }
+    }
+}

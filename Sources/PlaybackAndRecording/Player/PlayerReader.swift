@@ -1,0 +1,142 @@
+import AudioCore
+import AudioFiles
+import CAudioToolbox
+
+/// The frames of a file as interleaved Float32, once or several times without a gap between.
+///
+/// One thread at a time. Reads from disk and decodes: not real-time safe.
+final class PlayerReader {
+    private let opened: OpenFile
+    private let file: ExtendedFile
+    /// The format of the file's frames.
+    let format: StreamFormat
+    let layout: ChannelLayout?
+    /// The rate of the frames that are read: the file's, or an output's that takes no other.
+    private(set) var sampleRate: Double
+    /// Frames of the file in one pass. A file may promise more than it holds: the first pass to the end shows.
+    private(set) var length: Int64
+    /// How many passes are still to follow the present one; less than 0: without end. No more than can be added to those that
+    /// have ended.
+    var passesLeft = 0 { didSet { passesLeft = min(passesLeft, .max / 2) } }
+    /// How many passes have ended since the last seek because another followed.
+    private(set) var passesEnded = 0
+    /// Whether all frames have been read.
+    private(set) var hasEnded = false
+    /// What ended the last pass before its end.
+    private(set) var failure: AudioError?
+    /// Where the present pass began, and how many frames it has given.
+    private var passStart: Int64 = 0
+    private var passFrames: Int64 = 0
+    /// The frames of a short file, from its first pass on.
+    private var memory: PassMemory
+    /// Whether this pass comes from `memory`.
+    private var isRemembered = false
+
+    /// The frame after the last one that was read, which counts on through the passes since the last seek.
+    var media: Double {
+        let ended = Double(passesEnded) * Double(length)
+        guard !hasEnded || failure != nil else { return ended + Double(length) }
+        return ended + Double(passStart) + Double(passFrames) * format.sampleRate / sampleRate
+    }
+
+    /// - Throws: what opening a decoder for the file throws; `converterFormat` for more channels than a queue has, and for a rate of
+    ///   fewer than 125 or more than 768,000 frames a second, which no device's is near enough to.
+    init(_ opened: OpenFile) throws(AudioError) {
+        self.opened = opened
+        file = ExtendedFile.reading(opened)
+        format = opened.format
+        layout = opened.description.layout
+        length = max(0, opened.validFrames)
+        sampleRate = format.sampleRate
+        memory = PassMemory(channels: format.channels, limit: Self.longestKept)
+        let client = try QueueFormats.playable(.float32(sampleRate: sampleRate, channels: format.channels))
+        guard QueueFormats.isAudible(sampleRate) else {
+            throw .converterFormat.because("a sound of \(sampleRate) Hz is not played")
+        }
+        try file.setClientFormat(client)
+    }
+
+    /// Frames of a pass for which another start of the decoder counts little.
+    private static let longestKept = 16_384
+
+    // A file that was only read has nothing to lose.
+    deinit { try? file.dispose() }
+
+    /// Has frames converted to a rate while they are read. A seek has to follow.
+    func setSampleRate(_ rate: Double) throws(AudioError) {
+        guard rate != sampleRate else { return }
+        try file.setClientFormat(.float32(sampleRate: rate, channels: format.channels))
+        sampleRate = rate
+        memory.forget()
+    }
+
+    /// Goes to a frame of the file; one past the end is the end.
+    func seek(to frame: Int64) throws(AudioError) {
+        (failure, hasEnded, passesEnded) = (nil, false, 0)
+        try begin(at: min(max(0, frame), length))
+    }
+
+    /// Goes to a frame that counts on through the passes since the last seek. The same passes follow.
+    func goOn(from media: Int64) throws(AudioError) {
+        let passes = passesLeft < 0 ? passesLeft : passesLeft + passesEnded
+        let ended = Int(media / max(length, 1))
+        try seek(to: media % max(length, 1))
+        passesEnded = ended
+        passesLeft = passes < 0 ? passes : max(0, passes - ended)
+    }
+
+    /// Gives no more frames.
+    func end(_ failure: AudioError) { (self.failure, hasEnded) = (failure, true) }
+
+    private func begin(at frame: Int64) throws(AudioError) {
+        (passStart, passFrames) = (frame, 0)
+        if frame == 0 { memory.begin() }
+        isRemembered = frame == 0 && memory.isComplete
+        if !isRemembered { try file.seek(to: frame) }
+    }
+
+    /// The next frames of this pass, or of the next one; 0 after the last pass, and after what could not be read.
+    func read(_ samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+        guard !hasEnded else { return 0 }
+        do throws(AudioError) {
+            repeat {
+                let count = try readPass(samples, frames)
+                passFrames += Int64(count)
+                if count > 0 { return count }
+                try endPass()
+            } while try beginNext()
+        } catch { failure = error }
+        hasEnded = true
+        return 0
+    }
+
+    /// - Throws: `endOfFile` where the frames are missing because the file was cut after it was opened.
+    private func endPass() throws(AudioError) {
+        let expected = Double(length - passStart) * sampleRate / format.sampleRate
+        if !isRemembered, Double(passFrames) < expected.rounded(.down), opened.isCut { throw .endOfFile }
+        if sampleRate == format.sampleRate { length = passStart + passFrames }
+        if passStart == 0, !isRemembered { memory.end(total: Int(passFrames)) }
+    }
+
+    /// Begins the next pass; false where there is none. A pass without a frame would be followed by such passes for ever.
+    private func beginNext() throws(AudioError) -> Bool {
+        guard passesLeft != 0, length > 0, passStart > 0 || passFrames > 0 else { return false }
+        if passesLeft > 0 { passesLeft -= 1 }
+        passesEnded += 1
+        try begin(at: 0)
+        return true
+    }
+
+    private func readPass(_ samples: UnsafeMutablePointer<Float>, _ frames: Int) throws(AudioError) -> Int {
+        if isRemembered { return memory.read(samples, frames: frames) }
+        var list = AudioBufferList(
+            mNumberBuffers: 1,
+            mBuffers: AudioBuffer(
+                mNumberChannels: UInt32(format.channels),
+                mDataByteSize: UInt32(clamping: frames * format.channels * MemoryLayout<Float>.stride), mData: samples))
+        let count = try file.read(frames, into: &list)
+        if format.isPCM, format.sampleKind == .float { NoNumbers.silence(samples, count * format.channels) }
+        if passStart == 0 { memory.keep(samples, frames: count, total: Int(passFrames) + count) }
+        return count
+    }
+}
