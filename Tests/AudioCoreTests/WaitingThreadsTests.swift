@@ -66,4 +66,21 @@ import Testing
         turns.waiting.wake()
         thread.join()
     }
+
+    /// Threads that wait for different things of one object: a wake that is for one of them is not lost to another.
+    @Test func eachFindsItsOwnTurnAmongMany() throws {
+        let (turns, threadCount, rounds) = (Turns(), 8, 2000)
+        let threads = try (0..<threadCount).map { own in
+            try Thread(name: "test-turn") {
+                for round in 0..<rounds {
+                    let turn = round * threadCount + own
+                    turns.waiting.wait { turns.number.load(ordering: .sequentiallyConsistent) == turn }
+                    turns.number.store(turn + 1, ordering: .sequentiallyConsistent)
+                    turns.waiting.wake()
+                }
+            }
+        }
+        for thread in threads { thread.join() }
+        #expect(turns.number.load(ordering: .sequentiallyConsistent) == threadCount * rounds)
+    }
 }

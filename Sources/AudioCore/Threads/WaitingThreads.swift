@@ -1,60 +1,52 @@
-import Glibc
+import CRealtime
 import Synchronization
 
 /// Threads that wait for what another thread brings about without a lock, such as an audio thread: the end of a cycle or of a call.
 ///
-/// The other thread changes what the condition reads, and then wakes them. That raises a semaphore, which neither blocks nor allocates,
-/// and only where a thread waits.
+/// The other thread changes what the condition reads, and then wakes them all. Where no thread waits, that is one load.
 package struct WaitingThreads: ~Copyable, @unchecked Sendable {
-    /// How many threads are about to take one from the semaphore that has not been raised for them.
+    /// How many threads look at their condition or sleep.
     @usableFromInline let count = Atomic<Int>(0)
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    /// Counts the wakes. A thread sleeps only while it has the value that it had before the thread looked at its condition.
+    private let wakes = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
 
-    package init() { sem_init(semaphore, 0, 0) }
+    package init() { wakes.initialize(to: Atomic(0)) }
 
     /// When no thread waits, and none wakes.
     deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
+        wakes.deinitialize(count: 1)
+        wakes.deallocate()
     }
 
     /// Waits until a condition holds. Not for the audio thread.
     ///
     /// - Parameter condition: what it reads is loaded and changed with sequential consistency, so that a change between the look
-    ///   at the condition and the wait is not missed.
+    ///   at the condition and the sleep is not missed.
     package func wait(until condition: () -> Bool) {
-        while !condition() {
-            count.wrappingAdd(1, ordering: .sequentiallyConsistent)
-            guard !condition() else { return withdraw() }
-            take()
+        guard !condition() else { return }
+        count.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        while true {
+            let seen = wakes.pointee.load(ordering: .sequentiallyConsistent)
+            if condition() { break }
+            realtime_wait_for_change(word(), seen)
         }
+        count.wrappingSubtract(1, ordering: .sequentiallyConsistent)
     }
 
     /// Wakes the threads that wait, which look at their conditions again. To be called after each change of what these read. Real-time
     /// safe.
     @inlinable @_noLocks package func wake() {
         guard count.load(ordering: .sequentiallyConsistent) != 0 else { return }
-        raise()
+        wakeAll()
     }
 
-    @usableFromInline @_noLocks func raise() {
-        let (waiting, semaphore) = (count.exchange(0, ordering: .sequentiallyConsistent), self.semaphore)
-        // Raising a semaphore neither blocks nor allocates.
-        for _ in 0..<waiting { realtimeTrusted { _ = sem_post(semaphore) } }
+    @usableFromInline @_noLocks func wakeAll() {
+        wakes.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        realtime_wake_waiting(word())
     }
 
-    /// Takes this thread out of the count.
-    private func withdraw() {
-        var known = count.load(ordering: .sequentiallyConsistent)
-        while known > 0 {
-            let (isDone, seen) = count.compareExchange(
-                expected: known, desired: known - 1, ordering: .sequentiallyConsistent)
-            if isDone { return }
-            known = seen
-        }
-        // Another thread raises the semaphore for this one.
-        take()
+    /// The count of the wakes, as the system reads it.
+    @_noLocks private func word() -> UnsafePointer<UInt32> {
+        UnsafeRawPointer(wakes).assumingMemoryBound(to: UInt32.self)
     }
-
-    private func take() { while sem_wait(semaphore) != 0 {} }
 }

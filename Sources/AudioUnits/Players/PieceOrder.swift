@@ -31,14 +31,14 @@ struct PieceOrder: BitwiseCopyable {
     private var interrupting = 0
     private var untimed = 0
 
-    private static var capacity: Int { @_noLocks get { Timeline.capacity } }
+    private let capacity = Timeline.capacity
 
     init() {
-        pieces = .allocate(capacity: Self.capacity)
-        times = .allocate(capacity: Self.capacity)
-        order = .allocate(capacity: 2 * Self.capacity)
-        free = .allocate(capacity: Self.capacity)
-        for place in 0..<Self.capacity { (free + place).initialize(to: UInt16(place)) }
+        pieces = .allocate(capacity: capacity)
+        times = .allocate(capacity: capacity)
+        order = .allocate(capacity: 2 * capacity)
+        free = .allocate(capacity: capacity)
+        for place in 0..<capacity { (free + place).initialize(to: UInt16(place)) }
     }
 
     func deallocate() {
@@ -55,12 +55,12 @@ struct PieceOrder: BitwiseCopyable {
     /// Puts a piece after the others, but before those that begin later and what follows them. There are fewer than
     /// `capacity`.
     @_noLocks mutating func insert(_ new: TimelinePiece) {
-        if first + count == 2 * Self.capacity {
+        if first + count == 2 * capacity {
             _ = realtime_move(order, order + first, count * 2)
             first = 0
         }
         let index = new.start.isNaN ? count : place(of: new.start)
-        let slot = free[Self.capacity - 1 - count]
+        let slot = free[capacity - 1 - count]
         let before = index > 0 ? times[Int(order[first + index - 1])] : -.infinity
         (pieces + Int(slot)).initialize(to: new)
         times[Int(slot)] = new.start.isNaN ? before : new.start
@@ -90,7 +90,7 @@ struct PieceOrder: BitwiseCopyable {
             interrupting -= 1
             if gone.pointee.start.isNaN { untimed -= 1 }
         }
-        free[Self.capacity - count] = order[first]
+        free[capacity - count] = order[first]
         first += 1
         count -= 1
     }

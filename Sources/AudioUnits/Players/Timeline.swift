@@ -74,7 +74,7 @@ enum TimelineStart: BitwiseCopyable {
 /// meanwhile. A cycle that meets another owner is silent.
 final class Timeline: @unchecked Sendable {
     /// The most pieces that are not finished.
-    static var capacity: Int { @_noLocks get { 4096 } }
+    static let capacity = 4096
 
     private struct Writing {
         var isClosed = false

@@ -55,7 +55,9 @@ struct ParameterEvent: BitwiseCopyable {
 /// One thread at a time schedules events, and one at a time renders.
 package final class RenderParameters: @unchecked Sendable {
     /// The most events of one cycle.
-    static var capacity: Int { @_noLocks get { 512 } }
+    static let capacity = 512
+    /// The same, where the audio thread reads it.
+    private let mostEvents = capacity
 
     package let all: UnsafeMutablePointer<RenderParameter>
     package let count: Int
@@ -115,7 +117,7 @@ package final class RenderParameters: @unchecked Sendable {
 
     @_noLocks func beginCycle(frames: Int) {
         eventCount = 0
-        while eventCount < Self.capacity, let place = queue.places.oldest {
+        while eventCount < mostEvents, let place = queue.places.oldest {
             insert(queue.elements[place])
             queue.places.advance()
         }
