@@ -1,8 +1,8 @@
 // Looks through search/index.json: (address, title, kind, first sentence, text) of each page, and of each section of an article.
 //
 // A page counts for each word of the query that it has: more in its title than in its first sentence, more there than in its text,
-// and more the fewer pages have the word. Words count by their stems. With them count the words that mean the same, those that they
-// begin, and, for a word that no page has, its two parts or what it may be a misspelling of. Pages that are called like the query or
+// and more the fewer pages have the word. Words count by their stems. Words that mean the same count too, and so do longer words that
+// begin alike. A word that no page has counts as its two parts, or as what it may be a misspelling of. Pages that are called like the query or
 // like a name in it come first. An article whose section was found before it is left out, and so are most members of one type.
 // Of one type, so many properties and cases; all, where the query names the type.
 const MEMBERS = 3
@@ -125,6 +125,7 @@ function isNamed([address, title, kind], whole, names) {
 
 // The pages that a query finds, best first, and how many of them have all of its words.
 function find(query, index) {
+    if (!query.trim()) return { pages: [], full: 0, wanted: [] }
     const whole = query.trim().toLowerCase()
     const all = asked(query), told = all.filter(word => !QUIET.has(word))
     const wanted = told.length ? told : all

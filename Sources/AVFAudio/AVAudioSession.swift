@@ -6,7 +6,8 @@ public import Foundation
 /// What a program uses sound for: with whose sound it mixes, which devices it plays and records on, and what interrupts it.
 ///
 /// There is one session, `sharedInstance()`. A program uses it from the first call that sets something of it or makes it active; until
-/// then nobody interrupts the program. Settings take effect with `setActive(true)`, or at once while the session is active. All members may be used on any thread and in any callback.
+/// then nobody interrupts the program. Settings take effect with `setActive(true)`, or at once while the session is active. All members
+/// may be used on any thread and in any callback.
 /// Errors are of the domain `NSOSStatusErrorDomain`, with the codes of `ErrorCode`.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     let center: SessionCenter

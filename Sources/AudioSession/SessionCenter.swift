@@ -5,8 +5,8 @@ import AudioIO
 /// The audio session of a process: owns its state (`Session`), and carries out what that says.
 ///
 /// All methods may be called from any thread and any callback, from notifications too. No lock is held while a program's or a
-/// participant's code runs, but for `SessionParticipant.isRunning`. A program that only plays and records has a session too, which nobody else knows of: until a call of
-/// this class changes something, no other program is notified, and none has an effect on it.
+/// participant's code runs, but for `SessionParticipant.isRunning`. A program that only plays and records has a session too, which
+/// nobody else knows of: until a call of this class changes something, no other program is notified, and none has an effect on it.
 package final class SessionCenter: Sendable {
     package typealias Observation = SessionObservation
 

@@ -1,18 +1,18 @@
 import CRealtime
 import Synchronization
 
-/// Threads that wait for what another thread brings about without a lock, such as an audio thread: the end of a cycle or of a call.
+/// Threads that wait for the end of something on another thread that may take no lock, such as a cycle of the audio thread.
 ///
-/// The other thread changes what the condition reads, and then wakes them all. Where no thread waits, that is one load.
+/// That thread changes what the condition reads, and then calls `wake`. If no thread waits, `wake` is one load.
 package struct WaitingThreads: ~Copyable, @unchecked Sendable {
     /// How many threads look at their condition or sleep.
     @usableFromInline let count = Atomic<Int>(0)
-    /// Counts the wakes. A thread sleeps only while it has the value that it had before the thread looked at its condition.
+    /// The number of wakes. A thread sleeps only while this is the number that it read before it looked at its condition.
     private let wakes = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
 
     package init() { wakes.initialize(to: Atomic(0)) }
 
-    /// When no thread waits, and none wakes.
+    /// No thread may be in `wait` or `wake`.
     deinit {
         wakes.deinitialize(count: 1)
         wakes.deallocate()
@@ -33,8 +33,10 @@ package struct WaitingThreads: ~Copyable, @unchecked Sendable {
         count.wrappingSubtract(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Wakes the threads that wait, which look at their conditions again. To be called after each change of what these read. Real-time
-    /// safe.
+    /// Wakes the threads that wait, which look at their conditions again. Real-time safe.
+    ///
+    /// Call it after each change of what these read. It reads this object after the condition may already hold: the owner keeps it
+    /// alive until `wake` has returned, by more than the end of a `wait`.
     @inlinable @_noLocks package func wake() {
         guard count.load(ordering: .sequentiallyConsistent) != 0 else { return }
         wakeAll()

@@ -112,7 +112,7 @@ unsigned realtime_demotions(void);
 /// Sleeps as long as a word has a value. Returns at once where it has another, and sometimes without a reason.
 void realtime_wait_for_change(const uint32_t *_Nonnull word, uint32_t value);
 
-/// Wakes all threads that wait for a change of a word, after it.
+/// Wakes all threads that wait for a change of a word. Called after the change.
 void realtime_wake_waiting(const uint32_t *_Nonnull word) REALTIME_SAFE;
 
 /// Names the calling thread for debuggers; the kernel keeps 15 bytes.

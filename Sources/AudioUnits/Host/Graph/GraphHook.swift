@@ -77,11 +77,12 @@ final class GraphHook: @unchecked Sendable {
     func complete(_ offered: GraphBatch, isForced: Bool = false) -> Bool {
         if !offered.isDone {
             // A cycle that begins from now on finds the batch, and puts all of it in place first.
-            guard isForced || !rendering.load(ordering: .sequentiallyConsistent) else { return false }
+            // A cycle that ran while the process was forked does not continue in the child.
+            guard isForced || ForkedChild.isHere || !rendering.load(ordering: .sequentiallyConsistent) else { return false }
             offered.apply()
         }
         batch.store(0, ordering: .sequentiallyConsistent)
-        waiting.wait { helpers.load(ordering: .sequentiallyConsistent) == 0 }
+        if !ForkedChild.isHere { waiting.wait { helpers.load(ordering: .sequentiallyConsistent) == 0 } }
         offered.finish()
         return true
     }

@@ -27,8 +27,8 @@ final class ClosingGate: @unchecked Sendable {
         }
         let left = calls.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
         guard left == 0 else { return result }
-        if isClosed.load(ordering: .sequentiallyConsistent) { isLast() }
         waiting.wake()
+        if isClosed.load(ordering: .sequentiallyConsistent) { isLast() }
         return result
     }
 

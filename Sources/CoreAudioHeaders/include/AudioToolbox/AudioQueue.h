@@ -158,7 +158,7 @@ CF_ENUM(AudioQueueParameterID) {
     kAudioQueueParam_PlayRate = 2,
     /// Float32, -2400 to 2400: a change of pitch in cents. Requires `kAudioQueueProperty_EnableTimePitch`.
     kAudioQueueParam_Pitch = 3,
-    /// Float32, the seconds over which the next change of the volume takes place.
+    /// Float32, the seconds over which later changes of the volume take place; 0 for none.
     kAudioQueueParam_VolumeRampTime = 4,
     /// Float32, -1 left to 1 right: the pan.
     kAudioQueueParam_Pan = 13

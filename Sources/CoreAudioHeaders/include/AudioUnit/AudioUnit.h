@@ -12,7 +12,7 @@
 #include <CoreFoundation/CoreFoundation.h>
 
 // Until macOS 10.5, the umbrellas of units and of AudioToolbox brought all of CoreServices. These parts have names that no other
-// program has. Swift programs do without, and C targets of packages that depend on the Swift package.
+// program has. Swift programs do without them, as do C targets of packages that depend on the Swift package.
 #if !defined(__swift__) && __has_include(<CarbonCore/Endian.h>)
 #include <CarbonCore/Endian.h>
 #include <CarbonCore/Files.h>

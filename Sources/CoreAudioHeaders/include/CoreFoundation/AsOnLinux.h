@@ -1,4 +1,4 @@
-// Before CoreFoundation's own headers: they were built for Linux, where the target's macros say that this is a Mac.
+// Included before CoreFoundation's own headers: they were built for Linux, and TargetConditionals.h says that the target is a Mac.
 #pragma GCC system_header
 #include <TargetConditionals.h>
 #pragma push_macro("TARGET_OS_MAC")

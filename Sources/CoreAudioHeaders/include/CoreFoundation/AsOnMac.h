@@ -1,4 +1,4 @@
-// After CoreFoundation's own headers: the target is a Mac again.
+// Included after CoreFoundation's own headers: the target is a Mac again.
 #pragma GCC system_header
 #pragma pop_macro("TARGET_OS_MAC")
 #pragma pop_macro("TARGET_OS_OSX")
