@@ -187,19 +187,3 @@ extension CMTime: Comparable, Hashable {
         hasher.combine(Int128(timescale) / divisor)
     }
 }
-
-extension CMTime: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The time in words, such as "{1/2 = 0.500}".
-    public var description: String {
-        guard isValid else { return "{INVALID}" }
-        if isPositiveInfinity { return "{+INFINITY}" }
-        if isNegativeInfinity { return "{-INFINITY}" }
-        if isIndefinite { return "{INDEFINITE}" }
-        let number = String(format: "%.3f", seconds)
-        let ending = (epoch == 0 ? "" : ", epoch = \(epoch)") + (hasBeenRounded ? ", rounded" : "")
-        return "{\(value)/\(timescale) = \(number)\(ending)}"
-    }
-
-    /// The same.
-    public var debugDescription: String { description }
-}

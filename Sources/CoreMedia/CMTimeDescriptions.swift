@@ -2,14 +2,14 @@ public import Foundation
 
 // Times, ranges and mappings in words, for debugging.
 
-/// A time in words, as `CMTime.description` has it.
+/// A time in words. `CMTime` has no `description`, as on Apple's systems: programs give it one.
 ///
 /// - Parameters:
 ///   - allocator: nil.
 ///   - time: the time.
 /// - Returns: the text, such as "{1/2 = 0.500}".
 public func CMTimeCopyDescription(allocator: CFAllocator?, time: CMTime) -> CFString? {
-    NSString(string: time.description)
+    NSString(string: time.text)
 }
 
 /// A range in words: its start and its duration.
@@ -35,7 +35,7 @@ public func CMTimeMappingCopyDescription(allocator: CFAllocator?, mapping: CMTim
 /// Prints a time to standard error.
 ///
 /// - Parameter time: the time.
-public func CMTimeShow(_ time: CMTime) { show(time.description) }
+public func CMTimeShow(_ time: CMTime) { show(time.text) }
 
 /// Prints a range to standard error.
 ///
@@ -49,8 +49,20 @@ public func CMTimeMappingShow(_ mapping: CMTimeMapping) { show(mapping.text) }
 
 private func show(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
+extension CMTime {
+    fileprivate var text: String {
+        guard isValid else { return "{INVALID}" }
+        if isPositiveInfinity { return "{+INFINITY}" }
+        if isNegativeInfinity { return "{-INFINITY}" }
+        if isIndefinite { return "{INDEFINITE}" }
+        let number = String(format: "%.3f", seconds)
+        let ending = (epoch == 0 ? "" : ", epoch = \(epoch)") + (hasBeenRounded ? ", rounded" : "")
+        return "{\(value)/\(timescale) = \(number)\(ending)}"
+    }
+}
+
 extension CMTimeRange {
-    fileprivate var text: String { "{\(start), \(duration)}" }
+    fileprivate var text: String { "{\(start.text), \(duration.text)}" }
 }
 
 extension CMTimeMapping {

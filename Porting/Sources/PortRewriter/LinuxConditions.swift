@@ -38,7 +38,9 @@ enum LinuxCondition {
         case "os": return argument == "Linux"
         case "canImport":
             let module = String(argument.prefix { $0 != "." && $0 != "," })
-            if ["Glibc", "Foundation", "FoundationNetworking", "Dispatch"].contains(module) { return true }
+            if ["Glibc", "Foundation", "FoundationNetworking", "FoundationXML", "Dispatch"].contains(module) {
+                return true
+            }
             return appleModules.contains(module) ? false : nil
         case "targetEnvironment": return false
         case "_runtime": return argument == "_Native"

@@ -10,22 +10,30 @@ final class ImportCollector: LinuxVisitor {
     }
 }
 
-/// Collects the words of the code that is compiled on Linux.
-private final class WordCollector: LinuxVisitor {
-    var usesNetworking = false
+/// Collects the modules beside Foundation whose names are in the code that is compiled on Linux.
+private final class RestCollector: LinuxVisitor {
+    var modules: Set<String> = []
 
-    private static let networking: Set<String> = [
-        "URLSession", "URLRequest", "URLResponse", "HTTPURLResponse", "URLSessionTask", "URLSessionDataTask",
-        "URLSessionDownloadTask",
-        "URLSessionUploadTask", "URLSessionConfiguration", "URLSessionDelegate", "URLSessionDataDelegate",
-        "URLSessionTaskDelegate",
-        "URLSessionDownloadDelegate", "URLCache", "CachedURLResponse", "HTTPCookie", "HTTPCookieStorage",
-        "URLCredential",
-        "URLAuthenticationChallenge", "URLProtectionSpace", "URLProtocol", "URLSessionWebSocketTask",
+    private static let names: [String: Set<String>] = [
+        "FoundationNetworking": [
+            "URLSession", "URLRequest", "URLResponse", "HTTPURLResponse", "URLSessionTask", "URLSessionDataTask",
+            "URLSessionDownloadTask", "URLSessionUploadTask", "URLSessionConfiguration", "URLSessionDelegate",
+            "URLSessionDataDelegate", "URLSessionTaskDelegate", "URLSessionDownloadDelegate", "URLCache",
+            "CachedURLResponse", "HTTPCookie", "HTTPCookieStorage", "URLCredential", "URLAuthenticationChallenge",
+            "URLProtectionSpace", "URLProtocol", "URLSessionWebSocketTask",
+        ],
+        "FoundationXML": ["XMLParser", "XMLParserDelegate", "XMLDocument", "XMLNode", "XMLElement", "XMLDTD"],
+        "CoreAudioTypes": [
+            "CFTypeRef", "CFString", "CFURL", "CFData", "CFArray", "CFDictionary", "CFNumber", "CFBoolean", "CFError",
+            "CFDate", "CFMutableString", "CFMutableData", "CFMutableArray", "CFMutableDictionary", "CFRunLoop",
+            "CFRange", "CFIndex", "CFTimeInterval", "CFAbsoluteTime", "CFAbsoluteTimeGetCurrent",
+            "kCFAllocatorDefault", "kCFBooleanTrue", "kCFBooleanFalse",
+        ],
     ]
 
     override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
-        if case .identifier(let word) = token.tokenKind, Self.networking.contains(word) { usesNetworking = true }
+        guard case .identifier(let word) = token.tokenKind else { return .skipChildren }
+        for (module, names) in Self.names where names.contains(word) { modules.insert(module) }
         return .skipChildren
     }
 }
@@ -36,6 +44,10 @@ extension PortVisitor {
         switch module {
         case "Darwin": guardImport(node, of: "Darwin", otherwise: linuxImport(node))
         case "ObjectiveC": guardImport(node, of: "ObjectiveC", otherwise: nil)
+        // Beside these modules, CFURL and the like would be ambiguous.
+        case "CoreFoundation" where !imports.isDisjoint(with: Self.withCoreFoundation):
+            guardImport(node, of: "Darwin", otherwise: nil)
+        case "IOKit" where node.path.dropFirst().first?.name.text == "audio": break
         case _ where LinuxCondition.appleModules.contains(module):
             remark(
                 "\(module) does not exist on Linux: put it and what uses it under #if canImport(\(module)), or leave the file out.",
@@ -61,15 +73,24 @@ extension PortVisitor {
         insert("\(other)\(newline)\(indentation)#endif", at: node.endPosition)
     }
 
-    /// On Linux the classes of URL loading have a module of their own.
-    func importNetworking(_ imports: [(module: String, node: ImportDeclSyntax)], in source: SourceFileSyntax) {
-        guard !imports.contains(where: { $0.module == "FoundationNetworking" }) else { return }
-        let words = WordCollector(viewMode: .sourceAccurate)
-        words.walk(source)
-        guard words.usesNetworking, let place = (imports.first { $0.module == "Foundation" } ?? imports.last)?.node
-        else { return }
+    /// On Linux the classes of URL loading and of XML have modules of their own, and Foundation does not bring CoreFoundation's names.
+    func importRest(of imports: [(module: String, node: ImportDeclSyntax)], in source: SourceFileSyntax) {
+        let rest = RestCollector(viewMode: .sourceAccurate)
+        rest.walk(source)
+        guard let place = (imports.first { $0.module == "Foundation" } ?? imports.last)?.node else { return }
+        let modules = Set(imports.map(\.module))
+        if !modules.isDisjoint(with: Self.withCoreFoundation.union(["CoreFoundation"])) {
+            rest.modules.remove("CoreAudioTypes")
+        }
         let indentation = indentation(of: place)
-        let lines = ["", "#if canImport(FoundationNetworking)", "import FoundationNetworking", "#endif"]
-        insert(lines.joined(separator: newline + indentation), at: place.endPosition)
+        for module in rest.modules.subtracting(modules).sorted() {
+            let lines = ["", "#if canImport(\(module))", "import \(module)", "#endif"]
+            insert(lines.joined(separator: newline + indentation), at: place.endPosition)
+        }
+    }
+
+    /// Modules that bring CoreFoundation's names on Linux.
+    private static var withCoreFoundation: Set<String> {
+        ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "CoreMedia", "AVFAudio", "AVFoundation"]
     }
 }

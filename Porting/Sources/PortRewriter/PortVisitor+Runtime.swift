@@ -6,12 +6,6 @@ private let runtimeAdvice: [String: String] = [
     "NSSelectorFromString": "Linux has no selectors: call the method in a closure.",
     "NSStringFromSelector": "Linux has no selectors: write the name as a string.",
     "responds": "Linux has no selectors: ask with `as?` whether the object conforms to a protocol.",
-    "objc_getAssociatedObject":
-        "Associated objects do not exist on Linux: keep the value in a stored property or in a dictionary.",
-    "objc_setAssociatedObject":
-        "Associated objects do not exist on Linux: keep the value in a stored property or in a dictionary.",
-    "objc_sync_enter": "objc_sync_enter does not exist on Linux: use an NSRecursiveLock.",
-    "objc_sync_exit": "objc_sync_exit does not exist on Linux: use an NSRecursiveLock.",
     "class_getInstanceMethod": "Methods cannot be exchanged on Linux: override the method in a subclass.",
     "class_getClassMethod": "Methods cannot be exchanged on Linux: override the method in a subclass.",
     "method_exchangeImplementations": "Methods cannot be exchanged on Linux: override the method in a subclass.",
@@ -19,6 +13,15 @@ private let runtimeAdvice: [String: String] = [
         "Key-value observing of your own classes does not exist on Linux: call the observers from `didSet`.",
     "didChangeValue":
         "Key-value observing of your own classes does not exist on Linux: call the observers from `didSet`.",
+]
+
+/// Functions of Objective-C's runtime that the file of support has.
+private let runtimeSupport: [String: SupportPart] = [
+    "objc_getAssociatedObject": .associatedObjects,
+    "objc_setAssociatedObject": .associatedObjects,
+    "objc_removeAssociatedObjects": .associatedObjects,
+    "objc_sync_enter": .objectLocks,
+    "objc_sync_exit": .objectLocks,
 ]
 
 extension PortVisitor {
@@ -30,6 +33,7 @@ extension PortVisitor {
             return remark(
                 "Key-value coding does not exist on Linux: use the property, or a key path of Swift.", at: node)
         }
+        if let part = runtimeSupport[name] { parts.insert(part) }
         guard let advice = runtimeAdvice[name] else { return }
         handleSelectors(in: node)
         remark(advice, at: node)

@@ -90,15 +90,12 @@ extension PortVisitor {
     // MARK: Timers
 
     private func portTimer(_ node: FunctionCallExprSyntax) {
-        guard let selector = argument("selector", of: node) else { return }
-        guard argument("userInfo", of: node)?.expression.is(NilLiteralExprSyntax.self) == true else {
-            handle(node)
-            return remark(
-                "A timer with a closure has no userInfo on Linux: capture the value in the closure of a Timer with a block.",
-                at: node)
-        }
-        guard let call = call(of: selector, in: node) else { return }
+        guard let selector = argument("selector", of: node), let call = call(of: selector, in: node) else { return }
         replaceSelector(selector, with: call.closure(argument: "$1"))
+        let hasValue = argument("userInfo", of: node)?.expression.is(NilLiteralExprSyntax.self) != true
+        if hasValue, calledName(node.calledExpression) == "Timer" {
+            replace(node.calledExpression, with: "TimerWithUserInfo")
+        }
         parts.insert(.timers)
     }
 

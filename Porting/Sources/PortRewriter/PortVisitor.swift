@@ -7,6 +7,8 @@ enum SupportPart: String, CaseIterable, Sendable {
     case delayedCalls = "Delayed calls"
     case remoteCommands = "Remote commands"
     case keyValueObserving = "Key-value observing"
+    case associatedObjects = "Associated objects"
+    case objectLocks = "Locks of objects"
 }
 
 /// Finds the edits of one file. The rules stand in extensions, one subject a file.
@@ -32,7 +34,7 @@ final class PortVisitor: LinuxVisitor {
         imports = Set(collector.imports.map(\.module))
         super.init(viewMode: .sourceAccurate)
         walk(source)
-        importNetworking(collector.imports, in: source)
+        importRest(of: collector.imports, in: source)
         remarks.sort { $0.line < $1.line }
     }
 
@@ -130,7 +132,12 @@ final class PortVisitor: LinuxVisitor {
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "Darwin" {
+        if let base = node.base?.as(DeclReferenceExprSyntax.self), base.baseName.text == "Darwin" {
+            // Foundation brings the C library of either system.
+            if imports.contains("Foundation") {
+                replace(base, with: "Foundation")
+                return .visitChildren
+            }
             remark(
                 "The C library is named Glibc here: write \(node.declName.baseName.text) without Darwin, or both under #if.",
                 at: node)

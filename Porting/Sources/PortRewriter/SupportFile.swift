@@ -17,7 +17,7 @@ enum SupportFile {
         let head = """
             \(firstLine)
             // Selectors and key-value observing belong to Objective-C. These methods take a closure instead, and keep the rules of Apple's:
-            // what they hold weakly, on which thread they call, and what ends it.
+            // what they hold weakly, on which thread they call, and what ends it. Functions of Objective-C's runtime have their own names.
 
 
             """
@@ -29,7 +29,7 @@ extension SupportPart {
     /// The module that declares what the part extends, if it is not Foundation.
     fileprivate var module: String? {
         switch self {
-        case .notifications, .timers, .delayedCalls: nil
+        case .notifications, .timers, .delayedCalls, .associatedObjects, .objectLocks: nil
         case .remoteCommands: "MediaPlayer"
         case .keyValueObserving: "AVFoundation"
         }
@@ -42,6 +42,8 @@ extension SupportPart {
         case .delayedCalls: SupportSources.delayedCalls
         case .remoteCommands: SupportSources.remoteCommands
         case .keyValueObserving: SupportSources.keyValueObserving
+        case .associatedObjects: SupportSources.associatedObjects
+        case .objectLocks: SupportSources.objectLocks
         }
     }
 }

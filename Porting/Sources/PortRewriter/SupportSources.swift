@@ -78,9 +78,12 @@ enum SupportSources {
             /// Calls `handler` on the run loop of this thread. The target is held until the timer is over, or gone.
             @discardableResult
             static func scheduledTimer<Target: AnyObject>(
-                timeInterval: TimeInterval, target: Target, handler: @escaping (Target, Timer) -> Void, userInfo: Never?, repeats: Bool
+                timeInterval: TimeInterval, target: Target, handler: @escaping (Target, Timer) -> Void, userInfo: Any?, repeats: Bool
             ) -> Timer {
-                scheduledTimer(withTimeInterval: timeInterval, repeats: repeats, block: timerBlock(target, repeats, handler))
+                let timer = TimerWithUserInfo(
+                    timeInterval: timeInterval, target: target, handler: handler, userInfo: userInfo, repeats: repeats)
+                RunLoop.current.add(timer, forMode: .default)
+                return timer
             }
 
             /// Calls `handler` on the run loop that the timer is added to. The target is held until the timer is over, or gone.
@@ -96,6 +99,28 @@ enum SupportSources {
                 repeats: Bool
             ) {
                 self.init(fire: date, interval: interval, repeats: repeats, block: timerBlock(target, repeats, handler))
+            }
+        }
+
+        /// A timer that has a value for its handler.
+        final class TimerWithUserInfo: Timer {
+            private nonisolated(unsafe) let value: Any?
+            override var userInfo: Any? { value }
+
+            convenience init<Target: AnyObject>(
+                timeInterval: TimeInterval, target: Target, handler: @escaping (Target, Timer) -> Void, userInfo: Any?, repeats: Bool
+            ) {
+                self.init(
+                    fireAt: Date(timeIntervalSinceNow: timeInterval), interval: timeInterval, target: target, handler: handler,
+                    userInfo: userInfo, repeats: repeats)
+            }
+
+            init<Target: AnyObject>(
+                fireAt date: Date, interval: TimeInterval, target: Target, handler: @escaping (Target, Timer) -> Void, userInfo: Any?,
+                repeats: Bool
+            ) {
+                value = userInfo
+                super.init(fire: date, interval: interval, repeats: repeats, block: timerBlock(target, repeats, handler))
             }
         }
 

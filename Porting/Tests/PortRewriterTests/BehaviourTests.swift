@@ -16,7 +16,19 @@ import Testing
 
     @Test(arguments: [5, 6]) func timers(mode: Int) throws {
         let lines = try Program(source: timerProgram).lines(mode: mode)
-        #expect(lines == ["tick 1", "tick 2", "tick 3", "held until then", "gone: true", "dated", "main actor", "end"])
+        #expect(
+            lines == [
+                "tick 1", "tick 2", "tick 3", "held until then", "gone: true", "dated", "value 1", "value 2",
+                "main actor", "end",
+            ])
+    }
+
+    @Test(arguments: [5, 6]) func objects(mode: Int) throws {
+        let lines = try Program(source: objectProgram).lines(mode: mode)
+        #expect(
+            lines == [
+                "nil", "7", "weak", "other nil", "8", "weak nil", "removed nil", "gone", "1000", "locked 0 0 -1", "end",
+            ])
     }
 
     @Test(arguments: [5, 6]) func delayedCalls(mode: Int) throws {
@@ -146,6 +158,22 @@ private let timerProgram = """
         @objc func fire() { print("dated"); over = true }
     }
 
+    final class Valued {
+        var over = false
+        func start() {
+            Timer.scheduledTimer(timeInterval: 0.001, target: self, selector: #selector(first(_:)), userInfo: ["n": 1], repeats: false)
+        }
+        @objc func first(_ timer: Timer) {
+            print("value", (timer.userInfo as? [String: Int])?["n"] ?? 0)
+            let timer = Timer(timeInterval: 0, target: self, selector: #selector(second(_:)), userInfo: 2, repeats: false)
+            RunLoop.current.add(timer, forMode: .default)
+        }
+        @objc func second(_ timer: Timer) {
+            print("value", timer.userInfo as? Int ?? 0)
+            over = true
+        }
+    }
+
     @MainActor final class Face {
         var over = false
         func start() { Timer.scheduledTimer(timeInterval: 0.001, target: self, selector: #selector(fire), userInfo: nil, repeats: false) }
@@ -168,9 +196,70 @@ private let timerProgram = """
             let once = Once()
             once.start()
             spin { once.over }
+            let valued = Valued()
+            valued.start()
+            spin { valued.over }
             let face = Face()
             face.start()
             spin { face.over }
+            print("end")
+        }
+    }
+    """
+
+private let objectProgram = """
+    import Foundation
+
+    final class Thing: Sendable {}
+    final class Value {
+        let text: String
+        init(_ text: String) { self.text = text }
+        deinit { if text == "held" { print("gone") } }
+    }
+    final class Count: @unchecked Sendable { var value = 0 }
+    nonisolated(unsafe) private var numberKey: UInt8 = 0
+    nonisolated(unsafe) private var valueKey: UInt8 = 0
+
+    extension Thing {
+        var number: Int? {
+            get { objc_getAssociatedObject(self, &numberKey) as? Int }
+            set { objc_setAssociatedObject(self, &numberKey, newValue, .OBJC_ASSOCIATION_RETAIN_NONATOMIC) }
+        }
+        var value: Value? { objc_getAssociatedObject(self, &valueKey) as? Value }
+        func assign(_ value: Value) { objc_setAssociatedObject(self, &valueKey, value, .OBJC_ASSOCIATION_ASSIGN) }
+        func hold(_ value: Value) { objc_setAssociatedObject(self, &valueKey, value, .OBJC_ASSOCIATION_RETAIN) }
+    }
+
+    @main enum Main {
+        static func show(_ number: Int?) -> String { number.map(String.init) ?? "nil" }
+        static func main() {
+            let thing = Thing()
+            print(show(thing.number))
+            thing.number = 7
+            print(show(thing.number))
+            withExtendedLifetime(Value("weak")) { value in
+                thing.assign(value)
+                print(thing.value?.text ?? "lost")
+            }
+            print("other", show(Thing().number))
+            thing.number = 8
+            print(show(thing.number))
+            print("weak", thing.value?.text ?? "nil")
+            objc_removeAssociatedObjects(thing)
+            print("removed", show(thing.number))
+            do { Thing().hold(Value("held")) }
+            thing.number = nil
+
+            let count = Count()
+            DispatchQueue.concurrentPerform(iterations: 10) { _ in
+                for _ in 0..<100 {
+                    objc_sync_enter(count)
+                    count.value += 1
+                    objc_sync_exit(count)
+                }
+            }
+            print(count.value)
+            print("locked", objc_sync_enter(thing), objc_sync_exit(thing), objc_sync_exit(thing))
             print("end")
         }
     }

@@ -82,6 +82,14 @@ private let importCases: [PortCase] = [
         output: "#if DEBUG\n  #if canImport(Darwin)\n  import Darwin\n  #else\n  import Glibc\n  #endif\n#endif\n"),
     .same("a name of Darwin", "let x = Darwin.sqrt(2)\n", remarks: ["1: The C library is named Glibc"]),
     PortCase(
+        name: "a name of Darwin with Foundation", input: "import Foundation\nlet x = Darwin.sqrt(2)\n",
+        output: "import Foundation\nlet x = Foundation.sqrt(2)\n"),
+    PortCase(
+        name: "XML and URL loading", input: "import Foundation\nlet x: XMLParser? = nil\nlet s = URLSession.shared\n",
+        output:
+            "import Foundation\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\n#if canImport(FoundationXML)\nimport FoundationXML\n#endif\nlet x: XMLParser? = nil\nlet s = URLSession.shared\n"
+    ),
+    PortCase(
         name: "Objective-C", input: "import ObjectiveC\nimport Foundation\n",
         output: "#if canImport(ObjectiveC)\nimport ObjectiveC\n#endif\nimport Foundation\n"),
     PortCase(
@@ -99,6 +107,19 @@ private let importCases: [PortCase] = [
         "import Foundation\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\nlet s = URLSession.shared\n"
     ),
     .same("a URL", "import Foundation\nlet s: URL? = nil\n"),
+    PortCase(
+        name: "CoreFoundation's names", input: "import Foundation\nlet s = \"a\" as CFString\n",
+        output:
+            "import Foundation\n#if canImport(CoreAudioTypes)\nimport CoreAudioTypes\n#endif\nlet s = \"a\" as CFString\n"
+    ),
+    .same("CoreFoundation's names with sound", "import AudioToolbox\nimport Foundation\nlet s = \"a\" as CFString\n"),
+    .same("CoreFoundation's names with its module", "import CoreFoundation\nlet t = CFAbsoluteTimeGetCurrent()\n"),
+    PortCase(
+        name: "CoreFoundation beside sound", input: "import AudioToolbox\nimport CoreFoundation\nlet s: CFURL? = nil\n",
+        output:
+            "import AudioToolbox\n#if canImport(Darwin)\nimport CoreFoundation\n#endif\nlet s: CFURL? = nil\n"
+    ),
     .same("windows", "import Foundation\nimport AppKit\n", remarks: ["2: AppKit does not exist on Linux"]),
+    .same("names of jacks", "import IOKit.audio\n"),
     .same("logs", "import os\nimport os.log\nimport OSLog\nimport Combine\nimport Accelerate\n"),
 ]

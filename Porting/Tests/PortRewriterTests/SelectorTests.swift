@@ -178,12 +178,24 @@ private let timerCases: [PortCase] = [
             "t = .scheduledTimer(timeInterval: 1, target: self, handler: { target, _ in target.tick() }, userInfo: nil, repeats: true)",
             "func tick() {}"),
         parts: [.timers]),
-    .same(
-        "with a value",
-        type(
-            "t = Timer(timeInterval: 1, target: self, selector: #selector(tick), userInfo: x, repeats: true)",
+    PortCase(
+        name: "with a value",
+        input: type(
+            "t = Timer.init(timeInterval: 1, target: self, selector: #selector(tick(_:)), userInfo: x, repeats: true)",
+            "@objc func tick(_ t: Timer) {}"),
+        output: type(
+            "t = TimerWithUserInfo(timeInterval: 1, target: self, handler: { $0.tick($1) }, userInfo: x, repeats: true)",
+            "func tick(_ t: Timer) {}"),
+        parts: [.timers]),
+    PortCase(
+        name: "scheduled with a value",
+        input: type(
+            "Timer.scheduledTimer(timeInterval: 1, target: self, selector: #selector(tick), userInfo: [\"a\": 1], repeats: true)",
+            "@objc func tick() {}"),
+        output: type(
+            "Timer.scheduledTimer(timeInterval: 1, target: self, handler: { target, _ in target.tick() }, userInfo: [\"a\": 1], repeats: true)",
             "func tick() {}"),
-        remarks: ["3: A timer with a closure has no userInfo"]),
+        parts: [.timers]),
     .same("with a block", "let t = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in }\n"),
     .same(
         "a display link", type("link = CADisplayLink(target: self, selector: #selector(tick))", "func tick() {}"),
@@ -296,7 +308,12 @@ private let otherCases: [PortCase] = [
     .same(
         "asking an object", type("if x.responds(to: #selector(stop)) {}", "func stop() {}"),
         remarks: ["3: Linux has no selectors: ask"]),
-    .same("associated objects", "let x = objc_getAssociatedObject(a, &key)\n", remarks: ["1: Associated objects"]),
-    .same("locks of objects", "func f() { objc_sync_enter(a) }\n", remarks: ["1: objc_sync_enter"]),
+    PortCase(
+        name: "associated objects", input: "let x = objc_getAssociatedObject(a, &key)\n",
+        output: "let x = objc_getAssociatedObject(a, &key)\n", parts: [.associatedObjects]),
+    PortCase(
+        name: "locks of objects", input: "func f() { objc_sync_enter(a) }\n",
+        output: "func f() { objc_sync_enter(a) }\n",
+        parts: [.objectLocks]),
     .same("pools stay", "autoreleasepool { f() }\n"),
 ]

@@ -30,3 +30,8 @@ public struct Tone {
 
     public var duration: CMTime { CMTime(value: CMTimeValue(buffer.frameLength), timescale: 48000) }
 }
+
+/// CMTime has no description of its own on a Mac.
+extension CMTime: CustomStringConvertible {
+    public var description: String { "\(seconds) s" }
+}

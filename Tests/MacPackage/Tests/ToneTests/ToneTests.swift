@@ -7,6 +7,7 @@ final class ToneTests: XCTestCase {
     func testLengthAndPeak() throws {
         let tone = try XCTUnwrap(Tone(frequency: 1000, seconds: 0.5))
         XCTAssertEqual(CMTimeGetSeconds(tone.duration), 0.5)
+        XCTAssertEqual(tone.duration.description, "0.5 s")
         let list = UnsafeMutableAudioBufferListPointer(tone.buffer.mutableAudioBufferList)
         XCTAssertEqual(list.count, 1)
         let samples = UnsafeBufferPointer(start: tone.buffer.floatChannelData![0], count: 24000)
