@@ -95,6 +95,11 @@ class Comments:
             header = self.headers[pathlib.Path(symbol["location"]["uri"]).name]
             lines = self.constants.own(header, symbol["names"]["title"], symbol["location"]["position"]["line"])
             symbol["docComment"] = {"lines": [{"text": line} for line in lines]}
+        elif symbol["kind"]["identifier"] == "c.typealias" and "location" in symbol and "docComment" not in symbol:
+            # CoreFoundation declares it again, without a comment.
+            header = self.headers[pathlib.Path(symbol["location"]["uri"]).name]
+            lines = header.comment(symbol["location"]["position"]["line"])
+            symbol["docComment"] = {"lines": [{"text": line} for line in lines]}
 
     def document(self, symbol):
         lines = [line["text"] for line in symbol.get("docComment", {}).get("lines", [])]
