@@ -14,7 +14,7 @@ import Testing
         #expect(CMTimeFlags.impliedValueFlagsMask.rawValue == 28 && kCMTimeMaxTimescale == Int(Int32.max))
         #expect(Self.special.map(\.isNumeric) == [false, true, false, false, false])
         #expect(
-            Self.special.map { "\($0)" } == [
+            Self.special.map { CMTimeCopyDescription(allocator: nil, time: $0) as String? } == [
                 "{-INFINITY}", "{0/1 = 0.000}", "{INDEFINITE}", "{+INFINITY}", "{INVALID}",
             ])
     }
