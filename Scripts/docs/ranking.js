@@ -2,8 +2,8 @@
 //
 // A page counts for each word of the query that it has: more in its title than in its first sentence, more there than in its text,
 // and more the fewer pages have the word. Words count by their stems. Words that mean the same count too, and so do longer words that
-// begin alike. A word that no page has counts as its two parts, or as what it may be a misspelling of. Pages that are called like the query or
-// like a name in it come first. An article whose section was found before it is left out, and so are most members of one type.
+// begin alike. A word that no page has counts as its two parts, or as what it may be a misspelling of. Pages that are called like the
+// query or like a name in it come first. An article whose section was found before it is left out, and so are most members of one type.
 // Of one type, so many properties and cases; all, where the query names the type.
 const MEMBERS = 3
 
@@ -84,9 +84,12 @@ class Index {
             const begun = this.vocabulary.filter(each => each != own && each.startsWith(own) && each.length > 3)
             meanings.push(...begun.slice(0, 200).map(each => [[each], 0.5]))
         }
-        if (meanings.some(([stems]) => stems.every(each => this.found.has(each)))) return meanings
         const cuts = [...word].map((_, at) => [stem(word.slice(0, at)), stem(word.slice(at))])
-        const halves = cuts.filter(parts => parts.every(each => each.length > 1 && this.found.has(each))).map(parts => [parts, 0.8])
+        const isWord = each => each.length > 1 && this.found.has(each)
+        const halves = cuts.filter(parts => parts.every(isWord)).map(parts => [parts, 0.8])
+        const known = meanings.filter(([stems]) => stems.every(each => this.found.has(each)))
+        // A name of one page, as of a variable in its code, may be two words to the reader.
+        if (known.length) return this.found.get(own)?.size < 3 ? [...meanings, ...halves] : meanings
         return halves.length ? halves : this.near(own).map(each => [[each], 0.7])
     }
 
