@@ -63,6 +63,20 @@ import Testing
     /// Sample by sample, with the delay of the server's own cycle and of what the number of frames takes.
     @Test(arguments: [(256, 256), (512, 512), (256, 512), (256, 480), (256, 300), (256, 100), (256, 48)])
     func whatIsHeardIsPlayedInTheSameCycle(cycle: Int, frames: Int) throws {
+        // The way from the loudspeaker to the microphone takes a cycle or two, by which of them drives the server.
+        let own = frames - divisor(frames, cycle)
+        let wanted = [own + cycle, own + 2 * cycle]
+        // A machine that stalls drops a cycle, which then is a part of the delay: that shows, and is tried again.
+        let attempts = Attempts()
+        while true {
+            let found = try heard(cycle: cycle, frames: frames) { $0.frames > 24_000 && wanted.contains($0.delay) }
+            if found.frames > 24_000, wanted.contains(found.delay) { break }
+            try #require(attempts.another(), "\(found), wanted one of \(wanted)")
+        }
+    }
+
+    /// What a callback of so many frames has heard of itself, on a server with such a cycle, once it is as wished, or after a while.
+    private func heard(cycle: Int, frames: Int, until isWished: (Loop.Found) -> Bool) throws -> Loop.Found {
         let server = try PrivateServer(.pipewire)
         defer { server.stop() }
         // A server's cycle may be longer than what any program asks for.
@@ -78,13 +92,11 @@ import Testing
         let proc = try system.createProc(device) { _, input, _, output, _ in loop.call(input, output) }
         try system.start(device, proc)
         server.linkMicrophone()
-        // The way from the loudspeaker to the microphone takes a cycle or two, by which of them drives the server.
-        let own = frames - divisor(frames, cycle)
-        let wanted = [own + cycle, own + 2 * cycle]
-        let isSteady = eventually { loop.found.withLock { $0.frames > 24_000 && wanted.contains($0.delay) } }
-        #expect(isSteady, "\(loop.found.withLock { $0 }), wanted one of \(wanted)")
+        _ = eventually { isWished(loop.found.withLock { $0 }) }
+        let found = loop.found.withLock { $0 }
         try system.stop(device, proc)
         withExtendedLifetime(output) {}
+        return found
     }
 
     /// The time that a call is told is that at which its cycle began, also where the input's cycles trigger the output's: calls
