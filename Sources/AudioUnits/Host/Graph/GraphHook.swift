@@ -78,7 +78,9 @@ final class GraphHook: @unchecked Sendable {
         if !offered.isDone {
             // A cycle that begins from now on finds the batch, and puts all of it in place first.
             // A cycle that ran while the process was forked does not continue in the child.
-            guard isForced || ForkedChild.isHere || !rendering.load(ordering: .sequentiallyConsistent) else { return false }
+            guard isForced || ForkedChild.isHere || !rendering.load(ordering: .sequentiallyConsistent) else {
+                return false
+            }
             offered.apply()
         }
         batch.store(0, ordering: .sequentiallyConsistent)
