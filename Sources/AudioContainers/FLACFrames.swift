@@ -51,7 +51,8 @@ struct FLACFrames: PacketScanner {
         var suspect: Found?
         /// A header with a later number.
         var later: Found?
-        /// For a frame whose end must not be looked for in what follows.
+        /// Finds the end by the frame's own bits, in a stream that still arrives: nothing may ever follow. Nil where the next header
+        /// marks the end.
         var bits: FLACFrameBits?
 
         init(_ header: FLACFrameHeader, at position: Int64, bits: FLACFrameBits?) {

@@ -119,7 +119,12 @@ import Testing
         }
         let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         for name in ["cc", "c++"] {
-            for variables in [[], ["CC=\(name)", "CXX=\(name)"], ["COREAUDIO_CC=\(name)", "COREAUDIO_CXX=\(name)"]] {
+            // The compiler by its name, by the link's path, and behind a program that looks for it in the PATH.
+            let compilers = [name, links + "/" + name, "env " + name]
+            let named = compilers.flatMap {
+                [["CC=\($0)", "CXX=\($0)"], ["COREAUDIO_CC=\($0)", "COREAUDIO_CXX=\($0)"]]
+            }
+            for variables in [[]] + named {
                 let arguments = ["10", "/usr/bin/env", "PATH=\(links):\(search)"] + variables + [name, "--version"]
                 #expect(try run("/usr/bin/timeout", arguments) == run("/usr/bin/env", [name, "--version"]))
             }

@@ -62,8 +62,8 @@ final class Bus: @unchecked Sendable {
         resumeAt.store(.min, ordering: .releasing)
     }
 
-    /// Whether a plan needs the bus. One that converts sounds on after its last source, and its time continues; one that has
-    /// moved is to have its time line fixed.
+    /// Whether a plan needs the bus. A bus that converts sounds on after its last source, and its time continues. A bus that has moved
+    /// gets a new time line first.
     var isBusy: Bool {
         !isMoving && (!steps.isEmpty || resampler != nil || resumeAt.load(ordering: .acquiring) != .min)
     }

@@ -15,7 +15,7 @@ final class QueuePacking {
     private let list = AudioBuffers.allocate(count: 1)
     private let places: UnsafeMutablePointer<AudioStreamPacketDescription>
 
-    /// The first cycle, moved by the pauses since, and the one that has the ring's next frame.
+    /// The first cycle; each pause since has moved its time. `latest` is the cycle that has the ring's next frame.
     private var start: QueueCapture.Note?
     private var latest: QueueCapture.Note?
     /// The sample time that the ring's next frame should have.
