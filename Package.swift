@@ -143,8 +143,9 @@ let package = Package(
         .target(
             name: "AudioToolbox",
             dependencies: [
-                "CoreAudioHeaders", "CMacSystem", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers",
-                "AudioDevices", "AudioFiles", "AudioSession", "AudioUnits", "PlaybackAndRecording", "UnitValidation",
+                "CoreAudioHeaders", "CMacSystem", "CoreAudioTypes", "CoreAudio", "CoreMedia", "AudioCore",
+                "AudioContainers", "AudioDevices", "AudioFiles", "AudioSession", "AudioUnits", "PlaybackAndRecording",
+                "UnitValidation",
             ],
             swiftSettings: face),
 
@@ -161,7 +162,7 @@ let package = Package(
             name: "AVFAudio",
             dependencies: [
                 "AVFAudioSubmodules", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession",
-                "AudioToolbox", "CoreMedia", "PlaybackAndRecording",
+                "AudioToolbox", "AudioUnits", "CRealtime", "CoreMedia", "PlaybackAndRecording",
             ],
             swiftSettings: face),
         .target(

@@ -53,7 +53,7 @@ struct OpenedFile {
     }
 
     private static func require(_ common: AVAudioCommonFormat) {
-        AVFAudio.require(common != .otherFormat, "commonFormat != AVAudioOtherFormat")
+        AudioToolbox.require(common != .otherFormat, "commonFormat != AVAudioOtherFormat")
     }
 
     /// The file's own format and the one that it is read or written in.

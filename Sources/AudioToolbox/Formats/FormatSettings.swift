@@ -1,14 +1,14 @@
-import AudioCore
-import AudioFiles
-import AudioToolbox
+package import AudioCore
+package import AudioFiles
+import CAudioToolbox
 import Foundation
 
 /// What a dictionary of settings says, with its values as Swift's types.
-struct FormatSettings {
+package struct FormatSettings {
     private let values: [String: Any]
 
     /// - Throws: `parameter` where a value of a number's key is no number.
-    init(_ settings: [String: Any]) throws(AudioError) {
+    package init(_ settings: [String: Any]) throws(AudioError) {
         values = settings
         for key in Self.numberKeys where settings[key] != nil { _ = try number(key) }
     }
@@ -21,7 +21,7 @@ struct FormatSettings {
     ]
 
     /// A number of any type; nil if there is none.
-    func number(_ key: String) throws(AudioError) -> Double? {
+    package func number(_ key: String) throws(AudioError) -> Double? {
         guard let value = values[key] else { return nil }
         switch value {
         case let number as NSNumber: return number.doubleValue
@@ -35,7 +35,7 @@ struct FormatSettings {
     }
 
     /// A number that fits the C API's; nil if there is none.
-    func word(_ key: String) throws(AudioError) -> UInt32? {
+    package func word(_ key: String) throws(AudioError) -> UInt32? {
         guard let number = try number(key) else { return nil }
         guard let word = UInt32(exactly: number) else {
             throw .parameter.because("the value of \(key) is out of range")
@@ -45,17 +45,17 @@ struct FormatSettings {
 
     private func flag(_ key: String) throws(AudioError) -> Bool { try (number(key) ?? 0) != 0 }
 
-    func text(_ key: String) throws(AudioError) -> String? {
+    package func text(_ key: String) throws(AudioError) -> String? {
         guard let value = values[key] else { return nil }
         guard let text = value as? String else { throw .parameter.because("the value of \(key) is not a string") }
         return text
     }
 
     /// A layout, or none.
-    struct Layout { let value: AVAudioChannelLayout? }
+    package struct Layout { package let value: AVAudioChannelLayout? }
 
     /// The layout, which `AVChannelLayoutKey` holds as the bytes of the C struct.
-    func layout() throws(AudioError) -> Layout {
+    package func layout() throws(AudioError) -> Layout {
         guard let value = values[AVChannelLayoutKey] else { return Layout(value: nil) }
         guard let data = value as? Data ?? (value as? NSData).map({ $0 as Data }),
             let layout = AVAudioChannelLayout.read(data), layout.channelCount > 0
@@ -69,7 +69,7 @@ struct FormatSettings {
     ///   - formatID: what it is where the dictionary does not say.
     ///   - maximumBits: of a sample of linear PCM.
     ///   - widensFloat: whether floating point of 8, 16 or 24 bits, which no sample has, becomes that of 32.
-    func format(
+    package func format(
         formatID: FourCC? = nil, maximumBits: Int, widensFloat: Bool = false
     ) throws(AudioError) -> StreamFormat {
         guard let id = try word(AVFormatIDKey).map({ FourCC($0) }) ?? formatID, let rate = try number(AVSampleRateKey),
@@ -103,7 +103,7 @@ struct FormatSettings {
     }
 
     /// The settings of a format.
-    static func dictionary(_ format: StreamFormat, _ layout: AVAudioChannelLayout?) -> [String: Any] {
+    package static func dictionary(_ format: StreamFormat, _ layout: AVAudioChannelLayout?) -> [String: Any] {
         var settings: [String: Any] = [
             AVFormatIDKey: NSNumber(value: format.formatID.rawValue),
             AVSampleRateKey: NSNumber(value: format.sampleRate),
@@ -124,7 +124,7 @@ struct FormatSettings {
 
 extension FormatSettings {
     /// The settings of an encoder for so many channels, as a converter takes them, those first on which others depend.
-    func encoderSettings(channels: Int) throws(AudioError) -> [ConverterSetting] {
+    package func encoderSettings(channels: Int) throws(AudioError) -> [ConverterSetting] {
         var settings: [ConverterSetting] = []
         let best = UInt32(AVAudioQuality.max.rawValue)
         func add(_ property: UInt32, _ value: UInt32?) {
@@ -148,7 +148,7 @@ extension FormatSettings {
 
 extension FormatSettings {
     /// How a sample-rate converter is set up: as well as possible, where the dictionary does not say.
-    func rateSettings() throws(AudioError) -> [ConverterSetting] {
+    package func rateSettings() throws(AudioError) -> [ConverterSetting] {
         let algorithm = try text(AVSampleRateConverterAlgorithmKey) ?? AVSampleRateConverterAlgorithm_Normal
         let quality = try word(AVSampleRateConverterAudioQualityKey) ?? UInt32(AVAudioQuality.max.rawValue)
         var settings = [
@@ -163,24 +163,24 @@ extension FormatSettings {
 }
 
 /// Between the names of bit rate strategies and `kAudioCodecBitRateControlMode_…`.
-enum BitRateStrategy {
+package enum BitRateStrategy {
     private static let names = [
         AVAudioBitRateStrategy_Constant, AVAudioBitRateStrategy_LongTermAverage,
         AVAudioBitRateStrategy_VariableConstrained, AVAudioBitRateStrategy_Variable,
     ]
 
-    static func mode(_ name: String) -> UInt32? { names.firstIndex(of: name).map { UInt32($0) } }
-    static func name(_ mode: UInt32) -> String? { Int(mode) < names.count ? names[Int(mode)] : nil }
+    package static func mode(_ name: String) -> UInt32? { names.firstIndex(of: name).map { UInt32($0) } }
+    package static func name(_ mode: UInt32) -> String? { Int(mode) < names.count ? names[Int(mode)] : nil }
 }
 
 /// Between the names of algorithms and `kAudioConverterSampleRateConverterComplexity_…`.
-enum RateAlgorithm {
+package enum RateAlgorithm {
     private static let names: [(name: String, complexity: UInt32)] = [
         (AVSampleRateConverterAlgorithm_Normal, kAudioConverterSampleRateConverterComplexity_Normal),
         (AVSampleRateConverterAlgorithm_Mastering, kAudioConverterSampleRateConverterComplexity_Mastering),
         (AVSampleRateConverterAlgorithm_MinimumPhase, kAudioConverterSampleRateConverterComplexity_MinimumPhase),
     ]
 
-    static func complexity(_ name: String) -> UInt32? { names.first { $0.name == name }?.complexity }
-    static func name(_ complexity: UInt32) -> String? { names.first { $0.complexity == complexity }?.name }
+    package static func complexity(_ name: String) -> UInt32? { names.first { $0.name == name }?.complexity }
+    package static func name(_ complexity: UInt32) -> String? { names.first { $0.complexity == complexity }?.name }
 }

@@ -1,6 +1,6 @@
-import AudioCore
+package import AudioCore
 import AudioFiles
-public import AudioToolbox
+public import CAudioToolbox
 public import CoreMedia
 public import Foundation
 import Synchronization
@@ -29,7 +29,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// A format without a sample rate and channels: a placeholder for another one.
     public override convenience init() { self.init(AudioStreamBasicDescription(), nil) }
 
-    init(_ description: AudioStreamBasicDescription, _ layout: AVAudioChannelLayout?) {
+    package init(_ description: AudioStreamBasicDescription, _ layout: AVAudioChannelLayout?) {
         basicDescription = calloc(1, MemoryLayout<AudioStreamBasicDescription>.size)!
             .bindMemory(to: AudioStreamBasicDescription.self, capacity: 1)
         basicDescription.initialize(to: description)
@@ -270,23 +270,23 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 // MARK: For the other classes
 
 extension AVAudioFormat {
-    var engineFormat: StreamFormat { StreamFormat(basicDescription.pointee) }
+    package var engineFormat: StreamFormat { StreamFormat(basicDescription.pointee) }
 
     /// The layout, or the one that a mono or stereo format without any has.
-    var effectiveLayout: ChannelLayout {
+    package var effectiveLayout: ChannelLayout {
         layout?.engineLayout ?? ChannelLayout(tag: channelCount == 1 ? ChannelLayout.mono : ChannelLayout.stereo)
     }
 
     /// Whether buffers of either format can stand for those of the other. Layouts, and what a codec determines of an encoded
     /// format, do not count.
-    func hasSameForm(as other: AVAudioFormat) -> Bool {
+    package func hasSameForm(as other: AVAudioFormat) -> Bool {
         let (own, others) = (engineFormat, other.engineFormat)
         guard !own.isPCM else { return own.sameForm == others.sameForm }
         return own.formatID == others.formatID && own.sampleRate == others.sampleRate && own.channels == others.channels
     }
 
     /// The format of a file or a converter; channels without a layout are discrete ones.
-    convenience init(_ format: StreamFormat, layout: ChannelLayout?) {
+    package convenience init(_ format: StreamFormat, layout: ChannelLayout?) {
         let discrete: UInt32 = 147 << 16
         let count = UInt32(clamping: format.channels)
         let needed = layout ?? (count > 2 ? ChannelLayout(tag: discrete | count) : nil)
@@ -307,7 +307,7 @@ extension StreamFormat {
 
 extension AVAudioCommonFormat {
     /// The form as the engine has it; nil for `otherFormat`.
-    func streamFormat(sampleRate: Double, channels: Int, interleaved: Bool) -> StreamFormat? {
+    package func streamFormat(sampleRate: Double, channels: Int, interleaved: Bool) -> StreamFormat? {
         let (kind, bits): (StreamFormat.SampleKind, Int)
         switch self {
         case .otherFormat: return nil

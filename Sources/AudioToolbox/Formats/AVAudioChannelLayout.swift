@@ -1,14 +1,14 @@
-import AudioCore
+package import AudioCore
 import AudioFiles
-public import AudioToolbox
+public import CAudioToolbox
 public import Foundation
 
 /// Which loudspeaker each channel is for.
 open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
-    let engineLayout: ChannelLayout
+    package let engineLayout: ChannelLayout
     private let memory: UnsafeMutableRawPointer
 
-    init(_ layout: ChannelLayout) {
+    package init(_ layout: ChannelLayout) {
         engineLayout = layout
         let bytes = layout.bytes
         memory = calloc(1, bytes.count)!
@@ -85,10 +85,10 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     open func encode(with coder: NSCoder) { coder.encode(data as NSData, forKey: Self.key) }
 
     /// The bytes of the C struct: what `AVChannelLayoutKey` holds.
-    var data: Data { Data(engineLayout.bytes) }
+    package var data: Data { Data(engineLayout.bytes) }
 
     /// A layout from `data`; nil for bytes that are none.
-    static func read(_ data: Data) -> ChannelLayout? {
+    package static func read(_ data: Data) -> ChannelLayout? {
         data.withUnsafeBytes { bytes in try? ChannelLayout(bytes: bytes) }
     }
 }
