@@ -44,7 +44,7 @@ extension UnitGraph {
     /// - Parameter isForced: whether a cycle may be in progress that has begun without the batch.
     /// - Returns: false where it is on its way still.
     @discardableResult func settle(waits: Bool, isForced: Bool = false) -> Bool {
-        guard tree.settle(waits: waits, isForced: isForced) else { return false }
+        guard tree.network.settle(waits: waits, isForced: isForced) else { return false }
         (tree.root ?? self).disposeUnused()
         return true
     }
@@ -88,7 +88,8 @@ extension UnitGraph {
         // What has been prepared when a unit refuses an edit, is put in place.
         defer { offer(staged) }
         try apply(isAnew, &staged)
-        if isAnew { settleNow(&staged) }
+        // Nothing renders yet.
+        if isAnew { staged.applyNow() }
     }
 
     /// Prepares the same for a batch, in the graphs within this one too.
@@ -109,14 +110,6 @@ extension UnitGraph {
         }
     }
 
-    /// Puts everything in place at once: nothing renders yet.
-    private func settleNow(_ staged: inout StagedSources) {
-        let batch = GraphBatch(staged)
-        batch.apply()
-        batch.finish()
-        staged = StagedSources()
-    }
-
     private func make(
         _ interaction: GraphInteraction, _ node: GraphNode, _ isAnew: Bool, _ staged: inout StagedSources
     ) throws(AudioError) {
@@ -134,9 +127,10 @@ extension UnitGraph {
             switch interaction.source {
             case .connection(_, let output):
                 guard let source else { return }
-                try stage(unit.instance, interaction.input, source, output, &staged)
+                try staged.connect(
+                    unit.instance, interaction.input, to: source.instance, source.reference, output)
             case .callback(let function, let context):
-                try stage(unit.instance, interaction.input, function, context, &staged)
+                try staged.connect(unit.instance, interaction.input, toFunction: function, context)
             }
             model.withLock { $0.made[interaction.place] = new }
         } catch {
@@ -147,63 +141,6 @@ extension UnitGraph {
             }
             throw error
         }
-    }
-
-    private func stage(
-        _ instance: ComponentInstance, _ input: UInt32, _ source: ConnectedUnit, _ output: UInt32,
-        _ staged: inout StagedSources
-    ) throws(AudioError) {
-        guard let unit = instance.unit else {
-            return try setProperty(
-                instance, kAudioUnitProperty_MakeConnection, input,
-                (UInt(bitPattern: source.reference), output, input))
-        }
-        let format = try source.instance.format(kAudioUnitScope_Output, output)
-        if try unit.format(kAudioUnitScope_Input, input) != format {
-            if unit.playsOnDevice {
-                try change(unit, input, to: format)
-            } else {
-                try unit.stageFormat(format, input, &staged)
-            }
-        }
-        try unit.stageSource(InputSource(source.instance, bus: output), input, &staged)
-    }
-
-    /// Sets the format of an output unit's input, for which its device stops.
-    private func change(_ unit: Unit, _ input: UInt32, to format: StreamFormat) throws(AudioError) {
-        // What the input has now gives frames of the old format: it is taken away before the format changes.
-        let old = unit.state.withLock { state in (try? state.element(kAudioUnitScope_Input, input))?.source }
-        try unit.setSource(nil, input)
-        do throws(AudioError) {
-            try unit.setFormat(format, kAudioUnitScope_Input, input, byConnection: true)
-        } catch {
-            try? unit.setSource(old, input)
-            throw error
-        }
-    }
-
-    private func stage(
-        _ instance: ComponentInstance, _ input: UInt32, _ function: UInt, _ context: UInt,
-        _ staged: inout StagedSources
-    ) throws(AudioError) {
-        guard let unit = instance.unit else {
-            return try setProperty(instance, kAudioUnitProperty_SetRenderCallback, input, (function, context))
-        }
-        guard let address = UnsafeRawPointer(bitPattern: function) else { return }
-        let source = InputSource(
-            unsafeBitCast(address, to: RenderCallback.self), UnsafeMutableRawPointer(bitPattern: context))
-        try unit.stageSource(source, input, &staged)
-    }
-
-    /// Sets a property of a client's own unit.
-    private func setProperty<Value: BitwiseCopyable>(
-        _ instance: ComponentInstance, _ id: AudioUnitPropertyID, _ input: UInt32, _ value: Value
-    ) throws(AudioError) {
-        guard case .plugIn(let plugIn) = instance.body else { return }
-        let status = withUnsafeBytes(of: value) {
-            plugIn.setProperty(id, kAudioUnitScope_Input, input, $0.baseAddress, UInt32($0.count))
-        }
-        try ComponentInstance.check(status)
     }
 
     /// Takes away what is not wanted any more, and has no successor.
@@ -220,21 +157,10 @@ extension UnitGraph {
             guard let node, let known = try? connected(node), known.reference == made.unit else { continue }
             let (interaction, instance) = (made.interaction, known.instance)
             guard !isMadeOnOtherSide(interaction.place) else { continue }
-            if let unit = instance.unit {
-                try unit.stageSource(nil, interaction.input, &staged)
-            } else if interaction.sourceNode == nil {
-                try setProperty(instance, kAudioUnitProperty_SetRenderCallback, interaction.input, (UInt(0), UInt(0)))
-            } else {
-                try setProperty(
-                    instance, kAudioUnitProperty_MakeConnection, interaction.input,
-                    (UInt(0), UInt32(0), interaction.input))
-            }
+            try staged.disconnect(instance, interaction.input, isConnection: interaction.sourceNode != nil)
         }
     }
 
     /// Has the next cycle begin with new sources.
-    private func offer(_ staged: StagedSources) {
-        guard !staged.isEmpty else { return }
-        tree.offer(GraphBatch(staged), hook)
-    }
+    private func offer(_ staged: StagedSources) { tree.network.offer(staged, hook) }
 }

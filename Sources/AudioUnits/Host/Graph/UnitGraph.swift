@@ -15,7 +15,7 @@ package final class UnitGraph: @unchecked Sendable {
 
     let registry: ComponentRegistry
     let model = LockedValue(GraphModel(), .state)
-    let hook = GraphHook()
+    let hook = CycleHook()
     let tree: GraphTree
     /// The graph that this one is within, and the node that it is there; nil and 0 for none.
     private(set) weak var owner: UnitGraph?
@@ -360,20 +360,20 @@ package final class UnitGraph: @unchecked Sendable {
     func begin(waits: Bool = true) throws(AudioError) -> Bool {
         let own = UInt(pthread_self())
         while true {
-            let worker = tree.claim(own)
+            let worker = tree.network.claim(own)
             if worker == 0 { return true }
             guard worker != own else { throw .unitContext.because("the graph is being changed by the caller") }
             guard waits, !isInCycle else {
                 guard !waits else { throw .unitContext.because("the graph is being changed, and renders the caller") }
                 return false
             }
-            tree.waitForTurn()
+            tree.network.waitForTurn()
         }
     }
 
     /// - Throws: `unitContext` where this thread is at work on the units, and a listener makes the call.
     private func checkCaller() throws(AudioError) {
-        guard tree.worker != UInt(pthread_self()) else {
+        guard tree.network.worker != UInt(pthread_self()) else {
             throw .unitContext.because("the graph is being changed by the caller")
         }
     }

@@ -44,12 +44,14 @@ extension Unit {
 }
 
 /// What a batch is going to change, in order.
-struct StagedSources {
+package struct StagedSources {
     private(set) var all: [StagedSource] = []
     /// What the slots are going to have.
     private var coming: [ObjectIdentifier: UInt] = [:]
 
-    var isEmpty: Bool { all.isEmpty }
+    package var isEmpty: Bool { all.isEmpty }
+
+    package init() {}
 
     /// Adds a change of a slot, which the batch may change already. The new address is retained.
     mutating func append(_ slot: Published, _ new: UInt, _ gate: RenderGate) {
@@ -62,7 +64,7 @@ struct StagedSources {
 ///
 /// The audio thread puts them in place before a cycle; where none is in progress, another thread may. Both may do it at
 /// once: what one of them finds done, it leaves.
-final class GraphBatch: @unchecked Sendable {
+final class SourceBatch: @unchecked Sendable {
     private struct Swap: ~Copyable {
         let slot: Unmanaged<Published>
         let old: UInt

@@ -3,9 +3,9 @@ import CAudioToolbox
 import Glibc
 import Synchronization
 
-/// What a graph does in each cycle of its output unit, of which it is a render notification: it puts new connections in
-/// place before the cycle, calls the graph's notifications, and measures how long the cycle takes.
-final class GraphHook: @unchecked Sendable {
+/// What a network does in each cycle of its output unit, of which it is a render notification: it puts new connections in
+/// place before the cycle, calls an owner's notifications, and measures how long the cycle takes.
+package final class CycleHook: @unchecked Sendable {
     private let gate = RenderGate()
     private let gateLink: Unmanaged<RenderGate>
     private let notifies = Published()
@@ -24,21 +24,21 @@ final class GraphHook: @unchecked Sendable {
     /// Those that wait for the end of a cycle, or of the work on the batch.
     private let waiting = WaitingThreads()
 
-    init() {
+    package init() {
         gateLink = .passUnretained(gate)
         notifiesLink = .passUnretained(notifies)
     }
 
     static let function: RenderCallback = { context, flags, time, bus, frames, list in
         guard let context, let list, bus == 0 else { return 0 }
-        Unmanaged<GraphHook>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        Unmanaged<CycleHook>.fromOpaque(context)._withUnsafeGuaranteedRef {
             $0.cycle(flags.pointee, time, frames, list)
         }
         return 0
     }
 
     /// The function and its context, as units take them.
-    var notification: (function: UnsafeRawPointer, context: UnsafeMutableRawPointer) {
+    package var notification: (function: UnsafeRawPointer, context: UnsafeMutableRawPointer) {
         (unsafeBitCast(Self.function, to: UnsafeRawPointer.self), Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -57,16 +57,16 @@ final class GraphHook: @unchecked Sendable {
     func setRate(_ rate: Double) { self.rate.store(rate.bitPattern, ordering: .relaxed) }
 
     /// The part of the time that the cycles take, of late.
-    var load: Float { Float(bitPattern: average.load(ordering: .relaxed)) }
+    package var load: Float { Float(bitPattern: average.load(ordering: .relaxed)) }
 
     /// The most since the last call.
     func takeMostLoad() -> Float { Float(bitPattern: most.exchange(0, ordering: .relaxed)) }
 
     /// Whether this thread is in a cycle of the graph.
-    var isInCycle: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+    package var isInCycle: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// Has the next cycle begin with a batch.
-    func offer(_ new: GraphBatch) {
+    func offer(_ new: SourceBatch) {
         batch.store(UInt(bitPattern: Unmanaged.passUnretained(new).toOpaque()), ordering: .sequentiallyConsistent)
     }
 
@@ -74,7 +74,7 @@ final class GraphHook: @unchecked Sendable {
     ///
     /// - Parameter isForced: whether it ends in any case.
     /// - Returns: false where a cycle that may have begun without the batch is in progress.
-    func complete(_ offered: GraphBatch, isForced: Bool = false) -> Bool {
+    func complete(_ offered: SourceBatch, isForced: Bool = false) -> Bool {
         if !offered.isDone {
             // A cycle that begins from now on finds the batch, and puts all of it in place first.
             // A cycle that ran while the process was forked does not continue in the child.
@@ -90,12 +90,12 @@ final class GraphHook: @unchecked Sendable {
     }
 
     /// Waits until `complete` can end what `offer` began.
-    func waitForCycle(_ offered: GraphBatch) {
+    func waitForCycle(_ offered: SourceBatch) {
         waiting.wait { offered.isDone || !rendering.load(ordering: .sequentiallyConsistent) }
     }
 
     /// Forgets a cycle whose end no unit reports.
-    func forget() {
+    package func forget() {
         rendering.store(false, ordering: .sequentiallyConsistent)
         thread.store(0, ordering: .relaxed)
         waiting.wake()
@@ -130,7 +130,7 @@ final class GraphHook: @unchecked Sendable {
     @_noLocks private func takeBatch() {
         helpers.wrappingAdd(1, ordering: .sequentiallyConsistent)
         if let raw = UnsafeRawPointer(bitPattern: batch.load(ordering: .sequentiallyConsistent)) {
-            Unmanaged<GraphBatch>.fromOpaque(raw)._withUnsafeGuaranteedRef { $0.apply() }
+            Unmanaged<SourceBatch>.fromOpaque(raw)._withUnsafeGuaranteedRef { $0.apply() }
         }
         helpers.wrappingSubtract(1, ordering: .sequentiallyConsistent)
         waiting.wake()
