@@ -58,6 +58,10 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// Whether a client may set the format of an output.
     var setsOutputFormat: Bool { true }
 
+    /// Whether the node generates sound now. Those that do not know always may. Changes are reported by the engine's
+    /// `activityDidChange`.
+    var isActive: Bool { numberOfInputs == 0 && numberOfOutputs > 0 }
+
     /// The engine has been started, paused or stopped, or its time line begins anew.
     func engineDidChange(_ change: EngineChange) {}
 
