@@ -46,8 +46,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     var nodeUnit: NodeUnit? { ownUnit }
 
     /// The elements of the unit that the node's buses are.
-    func inputElement(_ bus: Int) -> UInt32 { UInt32(bus) }
-    func outputElement(_ bus: Int) -> UInt32 { UInt32(bus) }
+    func inputElement(_ bus: Int) -> UInt32 { UInt32(clamping: bus) }
+    func outputElement(_ bus: Int) -> UInt32 { UInt32(clamping: bus) }
 
     /// Whether the output has the format of the input where a client sets no other.
     var outputFollowsInput: Bool { false }
