@@ -96,16 +96,16 @@ struct TimelineCycle: BitwiseCopyable {
     /// The host time of the cycle's first frame; 0 where it has none.
     let hostTime: UInt64
     let sampleRate: Double
-    /// The frame of the time line that would be at the cycle's first frame.
+    /// The frame of the time line that would be at the cycle's first frame; not a number where it does not run.
     var origin = Double.nan
 
     @_noLocks init(hostTime: UInt64, sampleRate: Double) {
         (self.hostTime, self.sampleRate) = (hostTime, sampleRate)
     }
 
-    /// The frame of the time line at a host time; not a number in a cycle without host time.
+    /// The frame of the time line at a host time; not a number in a cycle without host time, or in which the line does not run.
     @_noLocks func frame(at time: UInt64) -> Double {
-        guard hostTime != 0 else { return .nan }
+        guard hostTime != 0, !origin.isNaN else { return .nan }
         let ticks = Int64(bitPattern: time &- hostTime)
         let frame = min(max(origin + Double(ticks) * sampleRate / 1e9, -1e15), 1e15)
         return Double(Int(frame + (frame < 0 ? -0.5 : 0.5)))

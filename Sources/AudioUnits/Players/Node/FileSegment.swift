@@ -75,13 +75,23 @@ final class FileReading: @unchecked Sendable {
 
     private func read(_ frames: Int) throws(AudioError) -> Int {
         let file = try opened()
-        list.list.pointee.mNumberBuffers = UInt32(format.channels)
-        for channel in 0..<format.channels {
+        let channels = file.clientFormat.channels
+        list.list.pointee.mNumberBuffers = UInt32(channels)
+        for channel in 0..<channels {
             list.buffers[channel] = AudioBuffer(
                 mNumberChannels: 1, mDataByteSize: UInt32(frames * MemoryLayout<Float>.size),
                 mData: UnsafeMutableRawPointer(stream.place(channel)))
         }
-        return try file.read(frames, into: list.list)
+        let count = try file.read(frames, into: list.list)
+        // One channel is heard on both of two.
+        for channel in channels..<max(channels, format.channels) {
+            if channel == 1 {
+                stream.place(1).update(from: stream.place(0), count: count)
+            } else {
+                stream.place(channel).update(repeating: 0, count: count)
+            }
+        }
+        return count
     }
 
     private func opened() throws(AudioError) -> ExtendedFile {
@@ -89,7 +99,9 @@ final class FileReading: @unchecked Sendable {
         guard segment.file.permissions.contains(.read) else { throw .permissions }
         // Never disposed of, so that the file stays open.
         let opened = ExtendedFile.reading(segment.file)
-        try opened.setClientFormat(format)
+        let isMono = segment.file.format.channels == 1
+        try opened.setClientFormat(
+            .float32(sampleRate: format.sampleRate, channels: isMono ? 1 : format.channels, interleaved: false))
         let skipped = (Double(start) * segment.file.format.sampleRate / format.sampleRate).rounded()
         try opened.seek(to: min(segment.first + Int64(skipped), segment.file.validFrames))
         file = opened
