@@ -112,6 +112,15 @@ extension ComponentInstance {
         }
     }
 
+    /// Removes a render notification, and keeps its context until no render of the unit uses it.
+    package func removeNotify(
+        _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?, keeping object: AnyObject
+    ) {
+        try? removeNotify(function, context)
+        // A client's unit does not say when its renders end.
+        if let unit { unit.renderer.gate.retire(object) } else { _ = Unmanaged.passRetained(object) }
+    }
+
     // MARK: Parameters
 
     package func parameter(

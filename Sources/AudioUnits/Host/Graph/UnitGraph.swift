@@ -221,9 +221,8 @@ package final class UnitGraph: @unchecked Sendable {
         guard let reference = node.reference else { return }
         if node.isOutput, let instance = node.instance {
             let notification = hook.notification
-            try? instance.removeNotify(notification.function, notification.context)
             // A cycle may be calling the hook still.
-            if let unit = instance.unit { unit.renderer.gate.retire(hook) } else { _ = Unmanaged.passRetained(hook) }
+            instance.removeNotify(notification.function, notification.context, keeping: hook)
             hook.forget()
         }
         try? ComponentInstance.dispose(reference)

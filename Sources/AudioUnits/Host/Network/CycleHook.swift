@@ -127,6 +127,19 @@ package final class CycleHook: @unchecked Sendable {
         }
     }
 
+    /// Makes a call on the audio thread as a cycle of its own: that of a unit which only records, and renders nothing.
+    package func makeCycle(_ body: () -> Void) {
+        gate.enter()
+        defer { gate.leave() }
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
+        rendering.store(true, ordering: .sequentiallyConsistent)
+        takeBatch()
+        body()
+        rendering.store(false, ordering: .sequentiallyConsistent)
+        thread.store(0, ordering: .relaxed)
+        waiting.wake()
+    }
+
     @_noLocks private func takeBatch() {
         helpers.wrappingAdd(1, ordering: .sequentiallyConsistent)
         if let raw = UnsafeRawPointer(bitPattern: batch.load(ordering: .sequentiallyConsistent)) {

@@ -43,6 +43,24 @@ extension Unit {
     }
 }
 
+extension Unit {
+    /// Adds inputs without a source, in the format of the last, and stages the plan that has them.
+    package func stageInputs(_ count: Int, _ staged: inout StagedSources) throws(AudioError) {
+        let isNew = state.withLock { state -> Bool in
+            guard blueprint.mayChangeInputs, state.inputs.count < count else { return false }
+            let format = state.inputs.last?.format ?? Self.usualFormat
+            while state.inputs.count < count { state.inputs.append(UnitElement(format: format)) }
+            return true
+        }
+        guard isNew else { return }
+        if let plan = try renew() {
+            staged.append(
+                renderer.planSlot, UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()), renderer.gate)
+        }
+        notify(kAudioUnitProperty_ElementCount, kAudioUnitScope_Input)
+    }
+}
+
 /// What a batch is going to change, in order.
 package struct StagedSources {
     private(set) var all: [StagedSource] = []

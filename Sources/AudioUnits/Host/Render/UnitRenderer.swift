@@ -14,7 +14,8 @@ package final class UnitRenderer: @unchecked Sendable {
     private let notifiesLink: Unmanaged<Published>
     /// The first error since the client read it.
     private let firstError = Atomic<Int32>(0)
-    private let lastSampleTime = Atomic<UInt64>(0)
+    private let stamp = RenderStamp()
+    private let stampLink: Unmanaged<RenderStamp>
     /// The part of their time that renders have taken of late, as bits of Float64.
     private let average = Atomic<UInt64>(0)
     /// Called on the audio thread where the first error occurs. Set before the first render.
@@ -24,6 +25,7 @@ package final class UnitRenderer: @unchecked Sendable {
         gateLink = .passUnretained(gate)
         planLink = .passUnretained(plan)
         notifiesLink = .passUnretained(notifies)
+        stampLink = .passUnretained(stamp)
     }
 
     // MARK: Control
@@ -52,7 +54,13 @@ package final class UnitRenderer: @unchecked Sendable {
     func takeError() -> Int32 { firstError.exchange(0, ordering: .acquiringAndReleasing) }
 
     /// The sample time of the last render.
-    var sampleTime: Double { Double(bitPattern: lastSampleTime.load(ordering: .relaxed)) }
+    var sampleTime: Double { stamp.sampleTime }
+
+    /// The time of the last render; nil before the first, and after `forgetTime`.
+    package var lastTime: AudioTimeStamp? { stamp.time }
+
+    /// Forgets the time of the last render.
+    package func forgetTime() { stamp.clear() }
 
     /// The part of their time that renders have taken of late: 1 where one takes as long as its frames last.
     var load: Double { Double(bitPattern: average.load(ordering: .relaxed)) }
@@ -90,7 +98,7 @@ package final class UnitRenderer: @unchecked Sendable {
         let plan = Unmanaged<RenderPlan>.fromOpaque(raw)
         let wrong = plan._withUnsafeGuaranteedRef { $0.check(bus, frames, BufferList(list)) }
         guard wrong == 0 else { return fail(wrong, given, time, bus, frames, list) }
-        lastSampleTime.store(time.pointee.mSampleTime.bitPattern, ordering: .relaxed)
+        stampLink._withUnsafeGuaranteedRef { $0.note(time) }
         notify(given | RenderFlags.preRender, time, bus, frames, list)
         let start = HostTime.now()
         var pass = RenderPass(given, time, bus: Int(bus), frames: Int(frames))
@@ -173,7 +181,7 @@ package final class UnitRenderer: @unchecked Sendable {
             $0.check(frames, given, isChecked: before & RenderFlags.isChecked == 0)
         }
         guard wrong == 0 else { return fail(wrong, before, time, 0, frames, first) }
-        lastSampleTime.store(time.pointee.mSampleTime.bitPattern, ordering: .relaxed)
+        stampLink._withUnsafeGuaranteedRef { $0.note(time) }
         notify(before | RenderFlags.preRender, time, 0, frames, first)
         let start = HostTime.now()
         let status = plan._withUnsafeGuaranteedRef { plan -> Int32 in

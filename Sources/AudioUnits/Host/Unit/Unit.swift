@@ -228,6 +228,9 @@ package class Unit: @unchecked Sendable {
         return withExtendedLifetime(old) { plan }
     }
 
+    /// Keeps an object until no render of the unit that is in progress can use it.
+    package func keep(_ object: AnyObject) { renderer.gate.retire(object) }
+
     package func reset() {
         state.withLock { $0.plan }?.requestReset()
         didReset()

@@ -1,0 +1,264 @@
+import AudioCore
+public import AudioToolbox
+import AudioUnits
+
+// Connections of nodes.
+extension AVAudioEngine {
+    // MARK: Connecting
+
+    /// Connects an output of a node to an input of another. What both were connected to is disconnected.
+    ///
+    /// - Parameters:
+    ///   - node1: the source, which is attached to the engine.
+    ///   - node2: the destination, which is attached to the engine. A mixer gets the input if it does not have it.
+    ///   - bus1: an output of the source.
+    ///   - bus2: an input of the destination.
+    ///   - format: what the output is to have, and the input then has too; nil for the present format of the output.
+    public func connect(
+        _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
+        format: AVAudioFormat?
+    ) {
+        connect(node1, bus1, [(node2, bus2)], format)
+    }
+
+    /// Connects the first output of a node to the first input of another, or to the next free input of a mixer.
+    ///
+    /// - Parameters:
+    ///   - node1: the source, which is attached to the engine.
+    ///   - node2: the destination, which is attached to the engine.
+    ///   - format: what the output is to have, and the input then has too; nil for the present format of the output.
+    public func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
+        connect(node1, 0, [(node2, node2.growsInputs ? firstFreeInput(of: node2, from: node1) : 0)], format)
+    }
+
+    /// Connects an output of a node to inputs of several others.
+    ///
+    /// - Parameters:
+    ///   - sourceNode: the source, which is attached to the engine.
+    ///   - destNodes: the inputs. Until their paths meet again, the nodes in them keep the sample rate.
+    ///   - sourceBus: an output of the source.
+    ///   - format: what the output is to have, and the inputs then have too; nil for the present format of the output.
+    public func connect(
+        _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
+        format: AVAudioFormat?
+    ) {
+        connect(sourceNode, sourceBus, destNodes.compactMap { point in point.node.map { ($0, point.bus) } }, format)
+    }
+
+    private func connect(
+        _ source: AVAudioNode, _ output: Int, _ destinations: [(node: AVAudioNode, bus: Int)], _ format: AVAudioFormat?
+    ) {
+        require(source.engine === self, "node1.engine == self: \(source)")
+        require(
+            output >= 0 && output < source.numberOfOutputs, "bus1 < node1.numberOfOutputs: \(source), output \(output)")
+        if let format {
+            require(
+                format.isUsable && format.engineFormat.isPCM,
+                "IsFormatSampleRateAndChannelCountValid(format): \(source), output \(output), \(format)")
+        }
+        for (node, bus) in destinations {
+            require(node.engine === self, "node2.engine == self: \(node)")
+            require(
+                bus >= 0 && (bus < node.numberOfInputs || node.growsInputs),
+                "bus2 < node2.numberOfInputs: \(node), input \(bus)")
+            require(!links.feeds(node, source), "the connection makes no loop: \(source) to \(node)")
+            if let format, let input = source as? AVAudioInputNode, io.manual == nil {
+                let hardware = input.inputFormat(forBus: 0)
+                require(
+                    format.sampleRate == hardware.sampleRate,
+                    "format.sampleRate == hwFormat.sampleRate: \(input), \(format), hardware \(hardware)")
+            }
+        }
+        change {
+            self.join(
+                destinations.map { EngineLink(source: source, output: output, node: $0.node, input: $0.bus) }, format)
+        }
+    }
+
+    /// The first input without a source.
+    ///
+    /// - Parameter source: a node whose connection is about to be replaced: it keeps its input.
+    func firstFreeInput(of node: AVAudioNode, from source: AVAudioNode? = nil) -> Int {
+        let links = self.links
+        if let source, let link = links.out(of: source, 0).first(where: { $0.node === node }) { return link.input }
+        var bus = 0
+        while links.into(node, bus) != nil { bus += 1 }
+        return bus
+    }
+
+    // MARK: Disconnecting
+
+    /// Disconnects an input.
+    ///
+    /// - Parameters:
+    ///   - node: a node of the engine.
+    ///   - bus: an input. It may be unconnected.
+    public func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
+        change { self.part([self.links.into(node, bus)].compactMap { $0 }) }
+    }
+
+    /// Disconnects all inputs of a node.
+    ///
+    /// - Parameter node: a node of the engine.
+    public func disconnectNodeInput(_ node: AVAudioNode) { change { self.part(self.links.into(node)) } }
+
+    /// Disconnects an output from all inputs that it is connected to.
+    ///
+    /// - Parameters:
+    ///   - node: a node of the engine.
+    ///   - bus: an output. It may be unconnected.
+    public func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
+        change { self.part(self.links.out(of: node, bus)) }
+    }
+
+    /// Disconnects all outputs of a node.
+    ///
+    /// - Parameter node: a node of the engine.
+    public func disconnectNodeOutput(_ node: AVAudioNode) { change { self.part(self.links.out(of: node)) } }
+
+    // MARK: Asking
+
+    /// What an input is connected to.
+    ///
+    /// - Parameters:
+    ///   - node: a node of the engine.
+    ///   - bus: an input.
+    /// - Returns: the output that it gets its frames from; nil for none.
+    public func inputConnectionPoint(for node: AVAudioNode, inputBus bus: AVAudioNodeBus) -> AVAudioConnectionPoint? {
+        links.into(node, bus).map { AVAudioConnectionPoint(node: $0.source, bus: $0.output) }
+    }
+
+    /// What an output is connected to.
+    ///
+    /// - Parameters:
+    ///   - node: a node of the engine.
+    ///   - bus: an output.
+    /// - Returns: the inputs that get its frames.
+    public func outputConnectionPoints(
+        for node: AVAudioNode, outputBus bus: AVAudioNodeBus
+    ) -> [AVAudioConnectionPoint] {
+        links.out(of: node, bus).map { AVAudioConnectionPoint(node: $0.node, bus: $0.input) }
+    }
+
+    // MARK: Carrying out
+
+    /// Takes connections away.
+    func part(_ old: [EngineLink]) {
+        guard !old.isEmpty else { return }
+        var staged = StagedSources()
+        for link in old {
+            state.withLock { $0.links.remove(link) }
+            link.source.mixing.unlink(from: link.node, input: link.input)
+            unstage(link, &staged)
+        }
+        apply(&staged)
+        refreshRoots()
+    }
+
+    private func unstage(_ link: EngineLink, _ staged: inout StagedSources) {
+        guard let unit = link.node.nodeUnit else { return }
+        try? staged.disconnect(unit.instance, link.node.inputElement(link.input), isConnection: true)
+    }
+
+    /// Makes connections of one output.
+    ///
+    /// - Parameter format: that of the output; nil for its present one.
+    func join(_ new: [EngineLink], _ format: AVAudioFormat?) {
+        guard let source = new.first?.source, let output = new.first?.output else { return }
+        let links = self.links
+        let replaced = links.out(of: source, output) + new.compactMap { links.into($0.node, $0.input) }
+        // Sources that change places without a change of format do so in one cycle.
+        let wanted = format ?? source.presentOutputFormat(output)
+        let keepsFormats =
+            source.outputFormat(forBus: output) == wanted
+            && new.allSatisfy { $0.input < $0.node.numberOfInputs && $0.node.inputFormat(forBus: $0.input) == wanted }
+        var staged = StagedSources()
+        for link in replaced {
+            state.withLock { $0.links.remove(link) }
+            link.source.mixing.unlink(from: link.node, input: link.input)
+            if !keepsFormats || !new.contains(where: { $0.node === link.node && $0.input == link.input }) {
+                unstage(link, &staged)
+            }
+        }
+        if !keepsFormats { apply(&staged) }
+        do throws(AudioError) {
+            if source.setsOutputFormat { try set(wanted, of: source, kAudioUnitScope_Output, output) }
+            for link in new { try connect(link, source.outputFormat(forBus: output), &staged) }
+        } catch {
+            require(false, "error \(error.status): \(error.reason), \(source), output \(output), \(wanted)")
+        }
+        apply(&staged)
+        for link in new { link.source.mixing.link(from: source, bus: output, to: link.node, input: link.input) }
+        refreshRoots()
+    }
+
+    /// Sets the format of a bus, for which the units that cannot change theirs are uninitialized.
+    private func set(
+        _ format: AVAudioFormat, of node: AVAudioNode, _ scope: AudioUnitScope, _ bus: Int
+    ) throws(AudioError) {
+        guard node.format(scope, bus) != format else { return node.keep(format, scope, bus) }
+        do throws(AudioError) { try node.setFormat(format, scope, bus) } catch {
+            guard state.withLock({ $0.initialized.remove(ObjectIdentifier(node)) }) != nil else { throw error }
+            node.nodeUnit?.uninitialize()
+            try node.setFormat(format, scope, bus)
+        }
+        node.taps.refresh(node)
+    }
+
+    private func connect(
+        _ link: EngineLink, _ format: AVAudioFormat, _ staged: inout StagedSources
+    ) throws(AudioError) {
+        if link.input >= link.node.numberOfInputs, let unit = link.node.nodeUnit?.unit {
+            try unit.stageInputs(link.input + 1, &staged)
+            apply(&staged)
+        }
+        let unit = link.node.nodeUnit?.unit
+        // The format of an input that other sources play beside changes with its source, in one cycle.
+        if unit?.convertsFormats != true || !state.withLock({ $0.isPrepared }) {
+            try set(format, of: link.node, kAudioUnitScope_Input, link.input)
+        } else {
+            link.node.keep(format, kAudioUnitScope_Input, link.input)
+        }
+        if let sink = link.node as? AVAudioSinkNode { try sink.followInput(format) }
+        state.withLock { $0.links.add(link) }
+        guard state.withLock({ $0.isPrepared }) else { return }
+        try initialize(link.source)
+        try initialize(link.node)
+        try stage(link, &staged)
+    }
+
+    /// Stages that an input gets frames of its source.
+    func stage(_ link: EngineLink, _ staged: inout StagedSources) throws(AudioError) {
+        guard let unit = link.node.nodeUnit, let source = link.source.nodeUnit else { return }
+        try staged.connect(
+            unit.instance, link.node.inputElement(link.input), to: source.instance, source.reference,
+            link.source.outputElement(link.output))
+    }
+
+    /// Initializes the unit of a node, where that is not done.
+    func initialize(_ node: AVAudioNode) throws(AudioError) {
+        guard state.withLock({ $0.initialized.insert(ObjectIdentifier(node)).inserted }) else { return }
+        do throws(AudioError) { try node.nodeUnit?.initialize() } catch {
+            state.withLock { _ = $0.initialized.remove(ObjectIdentifier(node)) }
+            throw error
+        }
+    }
+
+    /// Puts changes in place at the beginning of the next cycle, and waits for that; at once where none is rendered.
+    func apply(_ staged: inout StagedSources) {
+        guard !staged.isEmpty else { return }
+        network.settle(waits: true, isForced: false)
+        network.offer(staged, hook)
+        network.settle(waits: true, isForced: false)
+        staged = StagedSources()
+    }
+}
+
+extension AVAudioNode {
+    /// The format of an output for a connection that asks for none.
+    func presentOutputFormat(_ bus: Int) -> AVAudioFormat {
+        let present = outputFormat(forBus: bus)
+        guard outputFollowsInput, engine?.inputConnectionPoint(for: self, inputBus: 0) != nil else { return present }
+        return inputFormat(forBus: 0)
+    }
+}

@@ -1,0 +1,169 @@
+import AudioCore
+public import AudioToolbox
+import AudioUnits
+import Foundation
+import Synchronization
+
+/// The time of an engine that a program renders by hand, and who renders it now.
+final class ManualClock: Sendable {
+    private let frames = Atomic<Int64>(0)
+    private let isRendering = Atomic<Bool>(false)
+
+    /// The frames since the mode began, or since a reset.
+    var sampleTime: Int64 { frames.load(ordering: .acquiring) }
+
+    func reset() { frames.store(0, ordering: .releasing) }
+
+    /// Lets one thread at a time render.
+    func begin() -> Bool {
+        isRendering.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    func end(advancing count: UInt32) {
+        frames.wrappingAdd(Int64(count), ordering: .acquiringAndReleasing)
+        isRendering.store(false, ordering: .releasing)
+    }
+}
+
+// Rendering by hand.
+extension AVAudioEngine {
+    /// Begins manual rendering: the engine plays and records on no device, and renders as the program calls it.
+    ///
+    /// The connections stay; taps of the input and the output go. The time begins at 0.
+    ///
+    /// - Parameters:
+    ///   - mode: offline, which may wait, or in real time.
+    ///   - pcmFormat: what is rendered: linear PCM.
+    ///   - maximumFrameCount: the most frames of a call.
+    /// - Throws: `AVAudioEngineManualRenderingError.initialized` while the engine runs or is paused; -10868 for a format that cannot be
+    ///   rendered.
+    public func enableManualRenderingMode(
+        _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
+        maximumFrameCount: AVAudioFrameCount
+    ) throws {
+        try throwingErrors(call: "enableManualRenderingMode") {
+            guard state.withLock({ $0.phase == .stopped }) else { throw AudioError.engineMustBeStopped }
+            guard pcmFormat.isUsable, pcmFormat.engineFormat.isPCM else { throw AudioError.unitFormat }
+            guard (1...1 << 20).contains(maximumFrameCount) else { throw AudioError.parameter }
+            try changing { () throws(AudioError) in
+                let manual = try EngineIO.Manual(mode, pcmFormat, maximumFrameCount)
+                leaveDevice()
+                io.setManual(manual)
+                manualClock.reset()
+            }
+        }
+    }
+
+    /// Ends manual rendering: the engine plays and records on the device again. It has to be stopped.
+    public func disableManualRenderingMode() {
+        guard io.manual != nil else { return }
+        require(state.withLock { $0.phase == .stopped }, "!IsRunning()")
+        change {
+            self.leaveDevice()
+            self.io.setManual(nil)
+        }
+    }
+
+    /// Takes what the input's and the output's unit has of the engine.
+    private func leaveDevice() {
+        for node in [state.withLock { $0.input as AVAudioNode? }, state.withLock { $0.output }] {
+            node?.taps.removeAll()
+        }
+        unprepare()
+        removeNotifications()
+    }
+
+    /// Whether the program renders the engine.
+    public var isInManualRenderingMode: Bool { io.manual != nil }
+
+    /// How the program renders the engine; offline if it does not.
+    public var manualRenderingMode: AVAudioEngineManualRenderingMode { io.manual?.mode ?? .offline }
+
+    /// What is rendered by hand; if nothing is, the format of the device.
+    public var manualRenderingFormat: AVAudioFormat { io.manual?.format ?? outputNode.outputFormat(forBus: 0) }
+
+    /// The most frames of a call; 0 if the program does not render the engine.
+    public var manualRenderingMaximumFrameCount: AVAudioFrameCount { io.manual?.maximumFrames ?? 0 }
+
+    /// The frames that have been rendered by hand since the mode began, or since a reset.
+    public var manualRenderingSampleTime: AVAudioFramePosition { manualClock.sampleTime }
+
+    /// Renders frames offline, as fast as it can.
+    ///
+    /// - Parameters:
+    ///   - numberOfFrames: how many, at most `manualRenderingMaximumFrameCount`.
+    ///   - buffer: gets them. It has the manual rendering format and room for them.
+    /// - Returns: a status; with `error`, the call throws.
+    /// - Throws: `invalidMode`, `notRunning`, or what a unit returned, in the domain `com.apple.coreaudio.avfaudio`.
+    @discardableResult
+    public func renderOffline(
+        _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
+    ) throws -> AVAudioEngineManualRenderingStatus {
+        try throwingErrors(call: "renderOffline") {
+            guard let manual = io.manual, manual.mode == .offline else { throw AudioError.engineMode }
+            guard buffer.format == manual.format, numberOfFrames <= buffer.frameCapacity else {
+                throw AudioError.parameter.because("the buffer has another format or too little room")
+            }
+            buffer.frameLength = numberOfFrames
+            var error: OSStatus = 0
+            let status = render(manual, numberOfFrames, buffer.mutableAudioBufferList, &error)
+            guard status == .success || status == .insufficientDataFromInputNode else {
+                buffer.frameLength = 0
+                guard status == .error else { return status }
+                if error == AudioError.engineMustRun.status { throw AudioError.engineMustRun }
+                throw AudioError(status: error, reason: "a unit of the engine has failed")
+            }
+            return status
+        }
+    }
+
+    /// The block that renders an engine in the mode `realtime`.
+    ///
+    /// It neither waits nor allocates. Get it after `enableManualRenderingMode`; it stays valid until the mode ends. It fills the memory of
+    /// the buffer list, which has that of the manual rendering format.
+    public var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
+        let renderer = ManualRenderer(self)
+        return { frames, list, error in renderer.render(frames, list, error) }
+    }
+
+    fileprivate func render(
+        _ manual: EngineIO.Manual, _ frames: AVAudioFrameCount, _ list: UnsafeMutablePointer<AudioBufferList>,
+        _ error: UnsafeMutablePointer<OSStatus>?
+    ) -> AVAudioEngineManualRenderingStatus {
+        let status: AudioError? =
+            !isRunning ? .engineMustRun : frames > manual.maximumFrames ? .unitTooManyFrames : nil
+        if let status {
+            error?.pointee = status.status
+            return .error
+        }
+        guard manualClock.begin() else { return .cannotDoInCurrentContext }
+        var stamp = AudioTimeStamp()
+        stamp.mSampleTime = Double(manualClock.sampleTime)
+        stamp.mFlags = .sampleTimeValid
+        var flags: UInt32 = 0
+        let result = manual.output.instance.render(&flags, &stamp, bus: 0, frames: frames, list)
+        manualClock.end(advancing: result == noErr ? frames : 0)
+        error?.pointee = result
+        guard result == noErr else { return .error }
+        return manual.source.takeShortage() ? .insufficientDataFromInputNode : .success
+    }
+}
+
+/// What the manual rendering block keeps.
+private final class ManualRenderer: @unchecked Sendable {
+    private weak var engine: AVAudioEngine?
+    private let manual: EngineIO.Manual?
+
+    init(_ engine: AVAudioEngine) { (self.engine, manual) = (engine, engine.io.manual) }
+
+    func render(
+        _ frames: AVAudioFrameCount, _ list: UnsafeMutablePointer<AudioBufferList>,
+        _ error: UnsafeMutablePointer<OSStatus>?
+    ) -> AVAudioEngineManualRenderingStatus {
+        guard let manual, manual.mode == .realtime, let engine, engine.io.manual === manual else {
+            error?.pointee = AudioError.engineMode.status
+            return .error
+        }
+        return engine.render(manual, frames, list, error)
+    }
+}

@@ -1,0 +1,266 @@
+import AudioCore
+import AudioSession
+import AudioToolbox
+import AudioUnits
+import Dispatch
+import Foundation
+
+// Starting and stopping.
+extension AVAudioEngine {
+    /// The most frames of a cycle on a device. A device with longer cycles gets several for one.
+    static let mostDeviceFrames: UInt32 = 4096
+
+    /// Makes everything ready to start, so that `start` takes little time.
+    ///
+    /// An error is reported by `start`.
+    public func prepare() {
+        checkNodes()
+        change { try? self.makeReady() }
+    }
+
+    /// Starts the engine, or continues after a pause.
+    ///
+    /// The session of the program becomes active.
+    ///
+    /// - Throws: an error of the domain `com.apple.coreaudio.avfaudio`, whose code is the status of a unit or the device.
+    public func start() throws {
+        checkNodes()
+        guard !isRunning else { return }
+        guard !hook.isInCycle else { return later.async { [self] in try? start() } }
+        try throwingErrors(call: "AVAudioEngine.start") {
+            try changing { () throws(AudioError) in
+                try makeReady()
+                if io.manual == nil { try startDevice() }
+                state.withLock { $0.phase = .running }
+            }
+        }
+        tell(.started)
+    }
+
+    private func checkNodes() {
+        let hasNodes = state.withLock { $0.input != nil || $0.output != nil }
+        require(hasNodes, "inputNode != nullptr || outputNode != nullptr")
+    }
+
+    private func startDevice() throws(AudioError) {
+        do { try session.activateImplicitly(recording: usesInput) } catch {
+            throw AudioError(status: Int32(kAudioUnitErr_FailedInitialization), reason: "the session does not become active")
+        }
+        session.add(follower)
+        guard let device = io.device else { throw .unitFailedInitialization.because("there is no audio unit") }
+        try device.instance.start()
+        state.withLock { state in
+            state.startFormats = [:]
+            for isInput in [false, true] where isInput ? state.input != nil : state.output != nil {
+                state.startFormats[isInput] = AVAudioFormat(io.hardwareFormat(isInput: isInput), layout: nil)
+            }
+        }
+        follower.listen(to: device)
+        session.participantDidChange()
+    }
+
+    /// Whether the device's input is used.
+    private var usesInput: Bool {
+        state.withLock { state in
+            guard let input = state.input else { return false }
+            return !state.links.out(of: input).isEmpty || !input.taps.isEmpty || state.output == nil
+        }
+    }
+
+    private var usesOutput: Bool { state.withLock { $0.output != nil } }
+
+    // MARK: Preparing
+
+    /// Initializes the units of all nodes that are connected, and connects them.
+    private func makeReady() throws(AudioError) {
+        guard !state.withLock({ $0.isPrepared }) else { return }
+        try placeNotifications()
+        if io.manual == nil { try io.enable(output: usesOutput, input: usesInput) }
+        try followOutput()
+        if usesInput, let input = state.withLock({ $0.input }) { try input.followDevice() }
+        let most = io.manual.map { UInt32($0.maximumFrames) } ?? Self.mostDeviceFrames
+        let links = self.links
+        for node in connectedNodes {
+            try? node.nodeUnit?.setValue(kAudioUnitProperty_MaximumFramesPerSlice, to: most)
+            try? node.nodeUnit?.setValue(kAudioUnitProperty_OfflineRender, to: UInt32(isRenderedOffline ? 1 : 0))
+        }
+        do throws(AudioError) {
+            var staged = StagedSources()
+            for link in links.all {
+                let format = link.source.outputFormat(forBus: link.output)
+                if link.node.inputFormat(forBus: link.input) != format {
+                    try link.node.setFormat(format, kAudioUnitScope_Input, link.input)
+                }
+                if let sink = link.node as? AVAudioSinkNode { try sink.followInput(format) }
+            }
+            for node in connectedNodes { try initialize(node) }
+            for link in links.all { try stage(link, &staged) }
+            staged.applyNow()
+        } catch {
+            unprepare()
+            throw error
+        }
+        state.withLock { $0.isPrepared = true }
+        for node in attachedNodes { node.taps.refresh(node) }
+        refreshRoots()
+    }
+
+    /// The nodes that render: those that are connected, and those of the device. The sources come first.
+    private var connectedNodes: [AVAudioNode] {
+        let (links, output, input) = state.withLock { ($0.links.all, $0.output, $0.input) }
+        var (seen, nodes): (Set<ObjectIdentifier>, [AVAudioNode]) = ([], [])
+        func add(_ node: AVAudioNode?) {
+            guard let node, seen.insert(ObjectIdentifier(node)).inserted else { return }
+            nodes.append(node)
+        }
+        for link in links {
+            add(link.source)
+            add(link.node)
+        }
+        for node in attachedNodes where !node.taps.isEmpty { add(node) }
+        if io.manual == nil ? usesInput : true { add(input) }
+        add(output)
+        return nodes
+    }
+
+    /// Gives the main mixer the format of the device, where the engine has connected it.
+    private func followOutput() throws(AudioError) {
+        guard let (mixer, output) = state.withLock({ state in state.mixer.flatMap { mixer in state.output.map { (mixer, $0) } } }),
+            let link = links.into(output, 0), link.isImplicit, link.source === mixer
+        else { return }
+        let format = output.outputFormat(forBus: 0)
+        if mixer.outputFormat(forBus: 0) != format { try mixer.setFormat(format, kAudioUnitScope_Output, 0) }
+    }
+
+    func unprepare() {
+        let nodes = state.withLock { state -> [AVAudioNode] in
+            defer { (state.isPrepared, state.initialized) = (false, []) }
+            return state.initialized.compactMap { state.nodes[$0] }
+        }
+        for node in nodes { node.nodeUnit?.uninitialize() }
+        for node in nodes { node.nodeUnit?.unit?.renderer.forgetTime() }
+    }
+
+    /// Renders what only taps and sinks listen to, too.
+    func refreshRoots() {
+        guard state.withLock({ $0.isPrepared }) else { return }
+        let (links, output) = state.withLock { ($0.links, $0.output) }
+        var list: [RootPuller.Root] = []
+        var heard: [AVAudioNode] = output.map { [$0] } ?? []
+        for node in attachedNodes {
+            guard let sink = node as? AVAudioSinkNode, io.manual == nil, links.into(sink, 0) != nil,
+                let unit = sink.nodeUnit
+            else { continue }
+            list.append(RootPuller.Root(unit.instance, bus: 0, receive: sink.receiver))
+            heard.append(sink)
+        }
+        for node in attachedNodes where !node.taps.isEmpty {
+            guard !heard.contains(where: { links.feeds(node, $0) && $0 !== node }), node !== output,
+                let unit = node.nodeUnit
+            else { continue }
+            for bus in node.taps.buses {
+                if (try? initialize(node)) == nil { continue }
+                list.append(RootPuller.Root(unit.instance, bus: node.outputElement(bus)))
+            }
+        }
+        let most = io.manual.map { Int($0.maximumFrames) } ?? Int(Self.mostDeviceFrames)
+        roots.publish(list, maximumFrames: most)
+    }
+
+    /// The taps have changed: the units of their nodes render from now on.
+    func tapsDidChange() {
+        change {
+            guard self.state.withLock({ $0.isPrepared }) else { return }
+            for node in self.attachedNodes { node.taps.refresh(node) }
+            self.refreshRoots()
+        }
+    }
+
+    // MARK: Pausing and stopping
+
+    /// Stops the device, and keeps everything ready to continue.
+    public func pause() {
+        change {
+            guard self.isRunning else { return }
+            self.stopDevice()
+            self.state.withLock { $0.phase = .paused }
+            self.tell(.paused)
+        }
+    }
+
+    /// Stops the device, and releases what `prepare` made ready. Player nodes stop too.
+    public func stop() {
+        change {
+            let wasStopped = self.state.withLock { state in
+                defer { state.phase = .stopped }
+                return state.phase == .stopped
+            }
+            self.stopDevice()
+            self.unprepare()
+            if !wasStopped { self.tell(.stopped) }
+        }
+    }
+
+    /// Discards the sound that the nodes hold. The connections stay.
+    public func reset() {
+        change {
+            for node in self.attachedNodes { node.reset() }
+            self.manualClock.reset()
+            self.tell(.reset)
+        }
+    }
+
+    private func stopDevice() {
+        guard io.manual == nil, let device = io.madeDevice else { return }
+        try? device.instance.stop()
+        session.participantDidChange()
+    }
+
+    private func tell(_ change: EngineChange) { for node in attachedNodes { node.engineDidChange(change) } }
+
+    // MARK: What the unit of the output does
+
+    /// Has the unit that drives the engine begin each of its cycles with what has changed.
+    private func placeNotifications() throws(AudioError) {
+        let unit = io.manual?.output ?? io.device
+        guard let unit else { throw .unitFailedInitialization.because("there is no audio unit") }
+        if io.manual == nil { follower.driver.isAlone.write(usesOutput ? 0 : 1) }
+        guard follower.drive(unit) else { return }
+        for notification in [hook.notification, roots.notification] {
+            try unit.instance.addNotify(notification.function, notification.context)
+        }
+        guard io.manual == nil else { return }
+        try unit.setValue(
+            kAudioOutputUnitProperty_SetInputCallback, to: RecordingDriver.callback(follower.driver))
+    }
+
+    func removeNotifications() { follower.release(hook, roots) }
+}
+
+/// The cycles of an engine that only records.
+final class RecordingDriver: @unchecked Sendable {
+    private let hook: CycleHook
+    private let roots: RootPuller
+
+    init(_ hook: CycleHook, _ roots: RootPuller) { (self.hook, self.roots) = (hook, roots) }
+
+    /// Not 0 where nothing plays: the cycle of the recording is that of the engine.
+    let isAlone = Latest(0)
+
+    /// `AURenderCallbackStruct` with a function that gets no buffers.
+    static func callback(_ driver: RecordingDriver) -> (function: UInt, context: UInt) {
+        let function: RenderCallback = { context, flags, time, bus, frames, list in
+            guard let context else { return 0 }
+            Unmanaged<RecordingDriver>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.cycle(time, frames) }
+            return 0
+        }
+        return (
+            unsafeBitCast(function, to: UInt.self), UInt(bitPattern: Unmanaged.passUnretained(driver).toOpaque())
+        )
+    }
+
+    private func cycle(_ time: UnsafePointer<AudioTimeStamp>, _ frames: UInt32) {
+        guard isAlone.read() != 0 else { return }
+        hook.makeCycle { roots.pull(time, frames) }
+    }
+}

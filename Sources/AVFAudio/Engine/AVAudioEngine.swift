@@ -1,0 +1,200 @@
+import AudioCore
+import AudioSession
+import AudioToolbox
+import AudioUnits
+import Dispatch
+public import Foundation
+import Glibc
+
+/// Plays, records and processes sound with nodes that are connected to one another.
+///
+/// The output, the input and the main mixer are there as they are asked for. Others are attached and connected, also while the engine
+/// runs: what a change does not concern goes on without a click. Any thread may make any call. A change that a block asks for, which
+/// the engine calls while it renders, is made after the cycle.
+open class AVAudioEngine: NSObject, @unchecked Sendable {
+    struct State {
+        var nodes: [ObjectIdentifier: AVAudioNode] = [:]
+        var links = EngineLinks()
+        var phase = Phase.stopped
+        /// Whether the units of the connected nodes are initialized.
+        var isPrepared = false
+        var output: AVAudioOutputNode?
+        var input: AVAudioInputNode?
+        var mixer: AVAudioMixerNode?
+        var isAutoShutdownEnabled = false
+        /// What the device had when the engine was started.
+        var startFormats: [Bool: AVAudioFormat] = [:]
+        /// Nodes whose units are initialized.
+        var initialized: Set<ObjectIdentifier> = []
+        /// What MIDI goes where.
+        var midiLinks: [EngineMIDILink] = []
+    }
+
+    enum Phase { case stopped, paused, running }
+
+    let io: EngineIO
+    let state = LockedValue(State(), .state)
+    let network = UnitNetwork()
+    let hook = CycleHook()
+    let roots = RootPuller()
+    let manualClock = ManualClock()
+    let session: SessionCenter
+    /// Makes what a callback may not wait for, and posts notifications.
+    let later = DispatchQueue(label: "AVAudioEngine")
+    let follower = DeviceFollower()
+
+    // MARK: Making an engine
+
+    /// Creates an engine without nodes.
+    public override convenience init() { self.init(.system) }
+
+    /// An engine over other devices, for tests.
+    init(_ devices: EngineDevices, session: SessionCenter = .shared) {
+        io = EngineIO(devices)
+        self.session = session
+        super.init()
+        follower.engine = self
+    }
+
+    deinit {
+        session.remove(follower)
+        follower.stopListening()
+        io.madeDevice.map { _ = AudioOutputUnitStop($0.reference) }
+        let nodes = state.withLock { Array($0.nodes.values) }
+        for node in nodes {
+            node.nodeUnit?.uninitialize()
+            _ = node.setEngine(nil)
+        }
+        removeNotifications()
+    }
+
+    // MARK: The nodes that every engine has
+
+    /// The node that plays. Made on first use.
+    open var outputNode: AVAudioOutputNode {
+        made(\.output) { AVAudioOutputNode(io) }
+    }
+
+    /// The node that records, or takes what the program brings in manual rendering. Made on first use.
+    open var inputNode: AVAudioInputNode {
+        made(\.input) { AVAudioInputNode(io) }
+    }
+
+    /// The mixer that is connected to the output. Made and connected on first use.
+    ///
+    /// The connection has the format of the output. It follows another device at the next start, unless the program has connected the
+    /// mixer itself.
+    open var mainMixerNode: AVAudioMixerNode {
+        if let known = state.withLock({ $0.mixer }) { return known }
+        let mixer = made(\.mixer) { AVAudioMixerNode() }
+        let output = outputNode
+        change {
+            guard self.links.into(output, 0) == nil, self.links.out(of: mixer).isEmpty else { return }
+            self.join([EngineLink(source: mixer, output: 0, node: output, input: 0, isImplicit: true)], self.mainFormat)
+        }
+        return mixer
+    }
+
+    /// The format between the main mixer and the output.
+    var mainFormat: AVAudioFormat { outputNode.outputFormat(forBus: 0) }
+
+    private func made<Node: AVAudioNode>(_ path: WritableKeyPath<State, Node?>, _ make: () -> Node) -> Node {
+        if let known = state.withLock({ $0[keyPath: path] }) { return known }
+        let new = make()
+        return state.withLock { state in
+            if let known = state[keyPath: path] { return known }
+            _ = new.setEngine(self)
+            state[keyPath: path] = new
+            state.nodes[ObjectIdentifier(new)] = new
+            return new
+        }
+    }
+
+    // MARK: Attaching
+
+    /// The nodes that are attached, with those of the engine that have been asked for.
+    open var attachedNodes: Set<AVAudioNode> { state.withLock { Set($0.nodes.values) } }
+
+    /// Attaches a node, which can be connected after that.
+    ///
+    /// - Parameter node: a node that is not attached to an engine.
+    open func attach(_ node: AVAudioNode) {
+        require(node.setEngine(self), "!nodeimpl->HasEngineImpl(): \(node)")
+        state.withLock { $0.nodes[ObjectIdentifier(node)] = node }
+        // A tap that was there before.
+        tapsDidChange()
+    }
+
+    /// Removes a node with its connections.
+    ///
+    /// - Parameter node: a node that is attached to the engine, and not one of the engine's own.
+    open func detach(_ node: AVAudioNode) {
+        require(node.engine === self, "node.engine == self: \(node)")
+        require(!isOwn(node), "node != outputNode, inputNode, mainMixerNode: \(node)")
+        change {
+            self.part(self.links.all.filter { $0.source === node || $0.node === node })
+            self.disconnectMIDI(of: node)
+            node.engineDidChange(.stopped)
+            node.nodeUnit?.uninitialize()
+            let kept = self.state.withLock { state -> AVAudioNode? in
+                state.initialized.remove(ObjectIdentifier(node))
+                return state.nodes.removeValue(forKey: ObjectIdentifier(node))
+            }
+            _ = node.setEngine(nil)
+            withExtendedLifetime(kept) {}
+        }
+    }
+
+    func isOwn(_ node: AVAudioNode) -> Bool { state.withLock { $0.output === node || $0.input === node || $0.mixer === node } }
+
+    // MARK: About the engine
+
+    /// Whether the engine plays, records or can be rendered by hand.
+    open var isRunning: Bool { state.withLock { $0.phase == .running } }
+
+    /// Whether the engine may stop the device while no node has anything to do, and start it again; false at first.
+    open var isAutoShutdownEnabled: Bool {
+        get { state.withLock { $0.isAutoShutdownEnabled } }
+        set { state.withLock { $0.isAutoShutdownEnabled = newValue } }
+    }
+
+    var links: EngineLinks { state.withLock { $0.links } }
+
+    /// Whether a render by hand may wait.
+    var isRenderedOffline: Bool { io.manual?.mode == .offline }
+
+    /// The seconds from a node's output until its sound is heard.
+    func latency(after node: AVAudioNode) -> TimeInterval {
+        let links = self.links
+        var (total, next) = (0.0, node)
+        // A node feeds no node before it.
+        while let link = links.out(of: next).first {
+            if let output = link.node as? AVAudioOutputNode { return total + output.presentationLatency }
+            total += link.node.latency
+            next = link.node
+        }
+        return 0
+    }
+
+    // MARK: One change at a time
+
+    /// Changes the nodes' units while no other thread does: at once, or after the cycle that this thread is rendering.
+    func change(_ body: @escaping @Sendable () -> Void) {
+        guard !hook.isInCycle else { return later.async { [self] in change(body) } }
+        changing(body)
+    }
+
+    /// The same for a thread that does not render.
+    func changing<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let own = UInt(pthread_self())
+        while true {
+            let worker = network.claim(own)
+            // A unit of the program's makes the call while its properties are being set.
+            if worker == own { return try body() }
+            if worker == 0 { break }
+            network.waitForTurn()
+        }
+        defer { network.release() }
+        return try body()
+    }
+}

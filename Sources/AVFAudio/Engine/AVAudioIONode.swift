@@ -1,0 +1,125 @@
+import AudioCore
+public import AudioToolbox
+import AudioUnits
+public import Foundation
+
+/// The input or the output of an engine.
+open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
+    let io: EngineIO
+
+    init(_ io: EngineIO) {
+        self.io = io
+        super.init(nil)
+    }
+
+    /// The seconds between the engine and the device: from the render of a frame until it is heard, or from its capture until it is
+    /// rendered; 0 in manual rendering.
+    open var presentationLatency: TimeInterval {
+        guard io.manual == nil else { return 0 }
+        return io.device?.latency ?? 0
+    }
+
+    /// The unit that plays and records: a RemoteIO or VoiceProcessingIO; nil in manual rendering.
+    ///
+    /// The input and the output of an engine share it.
+    open var audioUnit: AudioUnit? { io.manual == nil ? io.device?.reference : nil }
+
+    /// Whether what is recorded is without the echo of what the program plays, and without noise.
+    open var isVoiceProcessingEnabled: Bool { io.isVoice }
+
+    /// Turns voice processing on or off, for the input and the output of the engine.
+    ///
+    /// - Parameter enabled: whether there is voice processing.
+    /// - Throws: `AVAudioEngineManualRenderingError.initialized` while the engine runs; `invalidMode` in manual rendering.
+    open func setVoiceProcessingEnabled(_ enabled: Bool) throws {
+        try throwingErrors(call: "setVoiceProcessingEnabled") {
+            if let engine, engine.isRunning { throw AudioError.engineMustBeStopped }
+            guard io.manual == nil else { throw AudioError.engineMode }
+            io.setVoice(enabled)
+            taps.refresh(self)
+        }
+    }
+}
+
+extension AudioError {
+    static var engineMode: AudioError {
+        AudioError(
+            status: AVAudioEngineManualRenderingError.invalidMode.rawValue,
+            reason: "the engine is not in the rendering mode that the call is for")
+    }
+    static var engineMustBeStopped: AudioError {
+        AudioError(
+            status: AVAudioEngineManualRenderingError.initialized.rawValue, reason: "the engine has to be stopped")
+    }
+    static var engineMustRun: AudioError {
+        AudioError(
+            status: AVAudioEngineManualRenderingError.notRunning.rawValue, reason: "the engine does not run")
+    }
+}
+
+/// The output of an engine: plays on the default device, or gives what is rendered by hand.
+open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
+    override var nodeUnit: NodeUnit? { io.manual?.output ?? io.device }
+    override var setsOutputFormat: Bool { false }
+    open override var numberOfInputs: Int { 1 }
+    open override var numberOfOutputs: Int { 1 }
+
+    override func format(_ scope: AudioUnitScope, _ bus: Int) -> AVAudioFormat {
+        guard scope == kAudioUnitScope_Output else { return super.format(scope, bus) }
+        if let manual = io.manual { return manual.format }
+        return AVAudioFormat(io.hardwareFormat(isInput: false), layout: nil)
+    }
+}
+
+/// The input of an engine: records from the default device, or takes what a program gives an engine that it renders by hand.
+open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
+    override var nodeUnit: NodeUnit? { io.manual?.input ?? io.device }
+    open override var numberOfInputs: Int { 1 }
+    open override var numberOfOutputs: Int { 1 }
+
+    override func inputElement(_ bus: Int) -> UInt32 { io.manual == nil ? 1 : 0 }
+    override func outputElement(_ bus: Int) -> UInt32 { io.manual == nil ? 1 : 0 }
+
+    override func format(_ scope: AudioUnitScope, _ bus: Int) -> AVAudioFormat {
+        if io.manual == nil, scope == kAudioUnitScope_Input {
+            return AVAudioFormat(io.hardwareFormat(isInput: true), layout: nil)
+        }
+        let known = super.format(scope, bus)
+        // As the device brings it, until a connection asks for another format.
+        guard io.manual == nil, !isOutputFormatSet else { return known }
+        return AVAudioFormat(io.hardwareFormat(isInput: true), layout: nil)
+    }
+
+    /// Whether a client has set what the device's frames are converted to.
+    private var isOutputFormatSet: Bool {
+        guard let unit = io.madeDevice?.unit else { return false }
+        return unit.state.withLock { $0.outputs.count > 1 && $0.outputs[1].isFormatSet }
+    }
+
+    /// Gives the unit of the device the device's own format, where no connection has set another.
+    func followDevice() throws(AudioError) {
+        guard io.manual == nil, !isOutputFormatSet else { return }
+        try io.device?.setFormat(io.hardwareFormat(isInput: true), kAudioUnitScope_Output, 1)
+    }
+
+    /// Sets the block that gives an engine in manual rendering its input.
+    ///
+    /// In the mode `realtime` it runs on the audio thread, and has to be as fast as that.
+    ///
+    /// - Parameters:
+    ///   - format: linear PCM that the block gives.
+    ///   - block: gets a number of frames. It returns that many, or nil for no data: the engine then renders silence for them, and
+    ///     says so with its status. The buffers have to stay until the next call.
+    /// - Returns: false if the engine is not in manual rendering or runs, or the format cannot be taken.
+    open func setManualRenderingInputPCMFormat(
+        _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
+    ) -> Bool {
+        guard let manual = io.manual, engine?.isRunning != true, format.engineFormat.isPCM,
+            (try? manual.setInput(format)) != nil
+        else { return false }
+        keep(format, kAudioUnitScope_Input, 0)
+        keep(format, kAudioUnitScope_Output, 0)
+        manual.source.set(block)
+        return true
+    }
+}

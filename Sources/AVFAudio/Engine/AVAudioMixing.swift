@@ -1,0 +1,4 @@
+public import Foundation
+
+/// Placeholder for the protocols of mixing.
+public protocol AVAudioMixing: NSObjectProtocol {}

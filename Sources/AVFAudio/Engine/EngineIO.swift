@@ -1,0 +1,157 @@
+import AudioCore
+import AudioIO
+import AudioToolbox
+import AudioUnits
+import Foundation
+
+/// Makes the units that play and record on devices.
+struct EngineDevices: Sendable {
+    let remote: UnitBlueprint
+    let voice: UnitBlueprint
+
+    static let system = EngineDevices(remote: DeviceUnit.remote, voice: VoiceUnit.voice)
+}
+
+/// What an engine plays on and records from: a device, or a program that renders it by hand.
+final class EngineIO: @unchecked Sendable {
+    /// Rendering by hand.
+    final class Manual: Sendable {
+        let mode: AVAudioEngineManualRenderingMode
+        let format: AVAudioFormat
+        let maximumFrames: AVAudioFrameCount
+        let output: NodeUnit
+        let input: NodeUnit
+        let source = ManualInput()
+
+        init(
+            _ mode: AVAudioEngineManualRenderingMode, _ format: AVAudioFormat, _ maximumFrames: AVAudioFrameCount
+        ) throws(AudioError) {
+            (self.mode, self.format, self.maximumFrames) = (mode, format, maximumFrames)
+            output = try NodeUnit(ConverterUnit.genericOutput)
+            input = try NodeUnit(ConverterUnit.converter)
+            try output.setFormat(format.engineFormat, kAudioUnitScope_Output, 0)
+            // Until the program says what it brings.
+            try setInput(format)
+            let callback = source.callback
+            try input.unit?.setSource(callback, 0)
+        }
+
+        func setInput(_ format: AVAudioFormat) throws(AudioError) {
+            try input.setFormat(format.engineFormat, kAudioUnitScope_Input, 0)
+            try input.setFormat(format.engineFormat, kAudioUnitScope_Output, 0)
+        }
+    }
+
+    private struct State {
+        var device: NodeUnit?
+        var isVoice = false
+        var manual: Manual?
+        /// The last formats of the device, by direction.
+        var known: [Bool: StreamFormat] = [:]
+    }
+
+    private let devices: EngineDevices
+    private let state = LockedValue(State(), .state)
+
+    init(_ devices: EngineDevices) { self.devices = devices }
+
+    var manual: Manual? { state.withLock { $0.manual } }
+    func setManual(_ manual: Manual?) {
+        let old = state.withLock { state in
+            defer { state.manual = manual }
+            return state.manual
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    var isVoice: Bool { state.withLock { $0.isVoice } }
+
+    /// The unit on the device, made on first use.
+    var device: NodeUnit? {
+        if let known = state.withLock({ $0.device }) { return known }
+        let isVoice = self.isVoice
+        guard let made = try? NodeUnit(isVoice ? devices.voice : devices.remote) else { return nil }
+        return state.withLock { state in
+            if let known = state.device { return known }
+            state.device = made
+            return made
+        }
+    }
+
+    /// The same, where it was made.
+    var madeDevice: NodeUnit? { state.withLock { $0.device } }
+
+    /// Uses a unit with voice processing from the next start on, or one without.
+    func setVoice(_ isVoice: Bool) {
+        let old = state.withLock { state -> NodeUnit? in
+            guard state.isVoice != isVoice else { return nil }
+            defer { (state.isVoice, state.device) = (isVoice, nil) }
+            return state.device
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Which directions of the device are used.
+    func enable(output: Bool, input: Bool) throws(AudioError) {
+        guard let device else { return }
+        let property = kAudioOutputUnitProperty_EnableIO
+        try device.setValue(property, kAudioUnitScope_Output, 0, to: UInt32(output ? 1 : 0))
+        try device.setValue(property, kAudioUnitScope_Input, 1, to: UInt32(input ? 1 : 0))
+    }
+
+    /// What the device plays or records: the last valid format while there is none; 48 kHz and two channels where there never was.
+    func hardwareFormat(isInput: Bool) -> StreamFormat {
+        let scope = isInput ? kAudioUnitScope_Input : kAudioUnitScope_Output
+        var format = device?.format(scope, isInput ? 1 : 0) ?? .float32(sampleRate: 0, channels: 0)
+        guard format.sampleRate > 0, format.channels > 0 else {
+            return state.withLock { $0.known[isInput] }
+                ?? .float32(sampleRate: 48_000, channels: isInput ? 1 : 2, interleaved: false)
+        }
+        format = .float32(sampleRate: format.sampleRate, channels: format.channels, interleaved: false)
+        state.withLock { $0.known[isInput] = format }
+        return format
+    }
+}
+
+/// What a program gives an engine that it renders by hand.
+final class ManualInput: @unchecked Sendable {
+    /// Set while the engine does not render.
+    private var block: AVAudioIONodeInputBlock?
+    /// Whether the last render found no data.
+    private let isShort = Latest(0)
+
+    func set(_ block: @escaping AVAudioIONodeInputBlock) { self.block = block }
+
+    /// Whether a render since the last call found no data.
+    func takeShortage() -> Bool { isShort.exchange(0) != 0 }
+
+    var callback: InputSource {
+        InputSource(Self.function, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static let function: RenderCallback = { context, flags, time, bus, frames, list in
+        guard let context, let list else { return 0 }
+        Unmanaged<ManualInput>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.give(frames, BufferList(list), flags) }
+        return 0
+    }
+
+    private func give(_ frames: UInt32, _ list: BufferList, _ flags: UnsafeMutablePointer<UInt32>) {
+        let given = block?(frames)
+        guard let given else {
+            isShort.write(1)
+            for index in 0..<list.count {
+                if let data = list.buffers[index].mData { memset(data, 0, Int(list.buffers[index].mDataByteSize)) }
+            }
+            flags.pointee |= AudioUnitRenderActionFlags.unitRenderAction_OutputIsSilence.rawValue
+            return
+        }
+        let source = BufferList(UnsafeMutablePointer(mutating: given))
+        for index in 0..<list.count {
+            guard let data = list.buffers[index].mData else { continue }
+            let size = Int(list.buffers[index].mDataByteSize)
+            let there = index < source.count ? min(size, Int(source.buffers[index].mDataByteSize)) : 0
+            if there > 0, let from = source.buffers[index].mData { memcpy(data, from, there) }
+            if there < size { memset(data + there, 0, size - there) }
+        }
+    }
+}

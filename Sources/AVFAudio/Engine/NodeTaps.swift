@@ -1,0 +1,181 @@
+import AudioCore
+import AudioToolbox
+import AudioUnits
+import Foundation
+
+/// The taps of a node, one at most on each output.
+final class NodeTaps: @unchecked Sendable {
+    private let taps = LockedValue<[Int: NodeTap]>([:], .state)
+
+    /// Whether an output has a tap.
+    var isEmpty: Bool { taps.withLock { $0.isEmpty } }
+    var buses: [Int] { taps.withLock { $0.keys.sorted() } }
+
+    func has(_ bus: Int) -> Bool { taps.withLock { $0[bus] != nil } }
+
+    /// - Returns: false where the output has one.
+    func add(_ tap: NodeTap, to bus: Int) -> Bool {
+        taps.withLock { taps in
+            guard taps[bus] == nil else { return false }
+            taps[bus] = tap
+            return true
+        }
+    }
+
+    func remove(_ bus: Int) { taps.withLock { $0.removeValue(forKey: bus) }?.close() }
+
+    func removeAll() {
+        let old = taps.withLock { taps in
+            defer { taps = [:] }
+            return Array(taps.values)
+        }
+        for tap in old { tap.close() }
+    }
+
+    /// Brings the taps to the node's present unit and format.
+    func refresh(_ node: AVAudioNode) {
+        for (bus, tap) in taps.withLock({ $0 }) { tap.listen(to: node, bus) }
+    }
+}
+
+/// A client's tap on an output.
+final class NodeTap: @unchecked Sendable {
+    /// Seconds of the shortest and the longest buffer.
+    private static let durations = 0.1...0.4
+
+    private struct State {
+        var tap: BusTap?
+        var unit: NodeUnit?
+        var format: AVAudioFormat?
+        var isClosed = false
+    }
+
+    private let wanted: AVAudioFrameCount
+    private let clientFormat: AVAudioFormat?
+    private let block: AVAudioNodeTapBlock
+    private let state = LockedValue(State(), .state)
+
+    init(_ frames: AVAudioFrameCount, _ format: AVAudioFormat?, _ block: @escaping AVAudioNodeTapBlock) {
+        (wanted, clientFormat, self.block) = (frames, format, block)
+    }
+
+    /// Listens to the output's present unit and format.
+    func listen(to node: AVAudioNode, _ bus: Int) {
+        guard let unit = node.nodeUnit else { return }
+        let format = node.outputFormat(forBus: bus)
+        let waits = node.engine?.isRenderedOffline ?? false
+        let isNews = state.withLock { state -> Bool in
+            guard !state.isClosed else { return false }
+            state.tap?.setWaits(waits)
+            return state.unit !== unit || state.format != format
+        }
+        guard isNews, let tap = make(format, node.outputElement(bus)) else { return }
+        tap.setWaits(waits)
+        let old = state.withLock { state -> (BusTap?, NodeUnit?)? in
+            guard !state.isClosed else { return nil }
+            defer { (state.tap, state.unit, state.format) = (tap, unit, format) }
+            return (state.tap, state.unit)
+        }
+        guard let old else { return tap.close() }
+        Self.end(old.0, on: old.1)
+        let notification = tap.notification
+        try? unit.instance.addNotify(notification.function, notification.context)
+    }
+
+    private func make(_ format: AVAudioFormat, _ element: UInt32) -> BusTap? {
+        let rate = format.sampleRate
+        let frames = min(max(Double(wanted), rate * Self.durations.lowerBound), rate * Self.durations.upperBound)
+        let converter = clientFormat.flatMap { $0 == format ? nil : AVAudioConverter(from: format, to: $0) }
+        let (block, clientFormat) = (self.block, self.clientFormat)
+        nonisolated(unsafe) let call = block
+        let convert = converter
+        return try? BusTap(format.engineFormat, bus: element, frames: Int(frames.rounded())) { list, frames, stamp in
+            guard let buffer = AVAudioPCMBuffer(copying: list, frames: frames, format: format) else { return }
+            var stamp = stamp
+            stamp.mFlags = stamp.mFlags.intersection(.sampleHostTimeValid)
+            let time = AVAudioTime(audioTimeStamp: &stamp, sampleRate: rate)
+            guard let convert, let clientFormat else { return call(buffer, time) }
+            guard let converted = AVAudioPCMBuffer(pcmFormat: clientFormat, frameCapacity: buffer.frameCapacity),
+                (try? convert.convert(to: converted, from: buffer)) != nil
+            else { return }
+            call(converted, time)
+        }
+    }
+
+    func close() {
+        let old = state.withLock { state -> (BusTap?, NodeUnit?) in
+            defer { state = State(isClosed: true) }
+            return (state.tap, state.unit)
+        }
+        Self.end(old.0, on: old.1)
+    }
+
+    private static func end(_ tap: BusTap?, on unit: NodeUnit?) {
+        guard let tap else { return }
+        tap.close()
+        let notification = tap.notification
+        unit?.instance.removeNotify(notification.function, notification.context, keeping: tap)
+    }
+}
+
+extension AVAudioPCMBuffer {
+    /// A buffer with a copy of frames.
+    convenience init?(copying list: BufferList, frames: Int, format: AVAudioFormat) {
+        self.init(pcmFormat: format, frameCapacity: AVAudioFrameCount(frames))
+        frameLength = AVAudioFrameCount(frames)
+        let own = BufferList(mutableAudioBufferList)
+        for index in 0..<min(own.count, list.count) {
+            guard let source = list.buffers[index].mData, let target = own.buffers[index].mData else { continue }
+            target.copyMemory(
+                from: source, byteCount: Int(min(own.buffers[index].mDataByteSize, list.buffers[index].mDataByteSize)))
+        }
+    }
+}
+
+extension AVAudioNode {
+    /// Has a block called with what an output renders, while the engine runs.
+    ///
+    /// The block runs on a thread of the tap's. The buffers follow one another without a gap unless the block takes longer than they
+    /// last.
+    ///
+    /// - Parameters:
+    ///   - bus: an output without a tap.
+    ///   - bufferSize: the frames of a buffer. It lasts from 0.1 to 0.4 s, whatever the number.
+    ///   - format: nil for the format of the output; or another one of the same sample rate. An output that is not connected gets it.
+    ///   - tapBlock: gets a buffer of its own and the time of its first frame.
+    public func installTap(
+        onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
+        block tapBlock: @escaping AVAudioNodeTapBlock
+    ) {
+        var present = outputFormat(forBus: bus)
+        if let format {
+            require(format.isUsable, "IsFormatSampleRateAndChannelCountValid(format): \(format)")
+            // An output that nothing is connected to takes the format.
+            if setsOutputFormat, engine?.outputConnectionPoints(for: self, outputBus: bus).isEmpty ?? true,
+                (try? setFormat(format, kAudioUnitScope_Output, bus)) != nil
+            {
+                present = outputFormat(forBus: bus)
+            }
+            require(
+                format.sampleRate == present.sampleRate,
+                "Failed to create tap due to format mismatch, \(format): \(self), bus \(bus), \(present)")
+        }
+        let tap = NodeTap(bufferSize, format, tapBlock)
+        require(taps.add(tap, to: bus), "nullptr == Tap(): \(self), bus \(bus)")
+        tap.listen(to: self, bus)
+        engine?.tapsDidChange()
+    }
+
+    /// Removes the tap of an output. No call of its block begins after this.
+    ///
+    /// - Parameter bus: the output. It may have no tap.
+    public func removeTap(onBus bus: AVAudioNodeBus) {
+        taps.remove(bus)
+        engine?.tapsDidChange()
+    }
+}
+
+extension AVAudioFormat {
+    /// Whether the format has a rate and channels.
+    var isUsable: Bool { sampleRate > 0 && channelCount > 0 }
+}
