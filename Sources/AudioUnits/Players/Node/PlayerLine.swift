@@ -78,6 +78,7 @@ final class PlayerLine: @unchecked Sendable {
         piece.tag = state.lastTag
         var entry = Entry(sound: sound, stops: state.stops)
         switch sound.content {
+        case .nothing: break
         case .memory(let memory): piece.samples = memory.samples
         case .file(let segment):
             let reading = FileReading(segment, state.format ?? Unit.usualFormat)

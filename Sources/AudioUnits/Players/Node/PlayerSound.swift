@@ -54,6 +54,7 @@ package final class PlayerSound: @unchecked Sendable {
     enum Content {
         case memory(PlayerMemory)
         case file(FileSegment)
+        case nothing
     }
 
     let content: Content
@@ -92,6 +93,14 @@ package final class PlayerSound: @unchecked Sendable {
         self.report = report
     }
 
+    /// A sound without frames.
+    ///
+    /// - Parameter report: called on the player's thread with what becomes of the sound.
+    package init(report: @escaping @Sendable (PlayerReport) -> Void) {
+        content = .nothing
+        self.report = report
+    }
+
     /// How many channels the sound has; nil for a file, whose channels are converted.
     package var channels: Int? {
         guard case .memory(let memory) = content else { return nil }
@@ -103,6 +112,7 @@ package final class PlayerSound: @unchecked Sendable {
         switch content {
         case .memory(let memory): memory.frames
         case .file(let segment): segment.frames(at: format.sampleRate)
+        case .nothing: 0
         }
     }
 }
