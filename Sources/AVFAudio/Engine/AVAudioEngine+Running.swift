@@ -49,22 +49,21 @@ extension AVAudioEngine {
         session.add(follower)
         guard let device = io.device else { throw .unitFailedInitialization.because("there is no audio unit") }
         try device.instance.start()
-        state.withLock { state in
-            state.startFormats = [:]
-            for isInput in [false, true] where isInput ? state.input != nil : state.output != nil {
-                state.startFormats[isInput] = AVAudioFormat(io.hardwareFormat(isInput: isInput), layout: nil)
-            }
+        let (hasInput, hasOutput) = state.withLock { ($0.input != nil, $0.output != nil) }
+        var formats: [Bool: AVAudioFormat] = [:]
+        for isInput in [false, true] where isInput ? hasInput : hasOutput {
+            formats[isInput] = AVAudioFormat(io.hardwareFormat(isInput: isInput), layout: nil)
         }
+        state.withLock { $0.startFormats = formats }
         follower.listen(to: device)
         session.participantDidChange()
     }
 
     /// Whether the device's input is used.
     private var usesInput: Bool {
-        state.withLock { state in
-            guard let input = state.input else { return false }
-            return !state.links.out(of: input).isEmpty || !input.taps.isEmpty || state.output == nil
-        }
+        let (input, links, output) = state.withLock { ($0.input, $0.links, $0.output) }
+        guard let input else { return false }
+        return !links.out(of: input).isEmpty || !input.taps.isEmpty || output == nil
     }
 
     private var usesOutput: Bool { state.withLock { $0.output != nil } }
@@ -86,6 +85,7 @@ extension AVAudioEngine {
         }
         do throws(AudioError) {
             var staged = StagedSources()
+            for node in connectedNodes { try (node as? AVAudioMixerNode)?.alignFreeInputs(links) }
             for link in links.all {
                 let format = link.source.outputFormat(forBus: link.output)
                 if link.node.inputFormat(forBus: link.input) != format {

@@ -131,6 +131,11 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         withExtendedLifetime(old) {}
     }
 
+    /// Whether a client or a connection has set the format of an output.
+    func hasFormat(ofOutput bus: Int) -> Bool {
+        attachment.withLock { $0.formats[FormatPlace(isInput: false, bus: bus)] != nil }
+    }
+
     /// The name of an input.
     ///
     /// - Parameter bus: an input, below `numberOfInputs`.
