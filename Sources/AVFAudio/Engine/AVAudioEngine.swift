@@ -101,9 +101,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private func made<Node: AVAudioNode>(_ path: WritableKeyPath<State, Node?>, _ make: () -> Node) -> Node {
         if let known = state.withLock({ $0[keyPath: path] }) { return known }
         let new = make()
+        _ = new.setEngine(self)
         return state.withLock { state in
             if let known = state[keyPath: path] { return known }
-            _ = new.setEngine(self)
             state[keyPath: path] = new
             state.nodes[ObjectIdentifier(new)] = new
             return new
