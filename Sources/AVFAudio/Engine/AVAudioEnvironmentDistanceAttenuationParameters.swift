@@ -38,7 +38,7 @@ open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked
     private func set(_ path: WritableKeyPath<Values, Float>, _ value: Float) {
         guard !value.isNaN else { return }
         // Beyond any place that a source can have.
-        values.withLock { $0[keyPath: path] = min(max(value, 0), 999_999_000) }
+        values.withLock { $0[keyPath: path] = min(max(value, 0), 900_000_000) }
         environment?.curveDidChange()
     }
 
@@ -100,7 +100,9 @@ struct DistanceCurve {
         case .linear:
             decibels = rolloff < 1 ? -20 * log10(1 - rolloff) : Self.most
             // The level is 0 before the maximum distance.
-            if rolloff > 1 { self.maximum = Float(reference + (maximum - reference) / rolloff) }
+            if rolloff > 1 {
+                self.maximum = max(Float(reference + (maximum - reference) / rolloff), self.reference.nextUp)
+            }
         }
         decibels = min(decibels, Self.most)
         attenuation = Float(decibels)

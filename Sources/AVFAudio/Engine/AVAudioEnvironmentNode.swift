@@ -1,6 +1,6 @@
 import AudioCore
 import AudioSession
-public import AudioToolbox
+import AudioToolbox
 public import Foundation
 import Glibc
 

@@ -1,4 +1,4 @@
-public import AudioToolbox
+import AudioToolbox
 import Foundation
 
 // What voice processing does. It has to be on: `AVAudioIONode.setVoiceProcessingEnabled(_:)`.

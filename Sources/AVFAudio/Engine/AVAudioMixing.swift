@@ -61,7 +61,7 @@ extension AVAudioStereoMixing where Self: AVAudioNode {
     /// The place between the left loudspeaker, -1, and the right one, 1; 0 at first.
     public var pan: Float {
         get { mixing.pan }
-        nonmutating set { mixing.pan = newValue }
+        set { mixing.pan = newValue }
     }
 }
 
@@ -69,49 +69,49 @@ extension AVAudio3DMixing where Self: AVAudioNode {
     /// How the place of the source is made heard; equal-power panning at first.
     public var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm {
         get { mixing.algorithm }
-        nonmutating set { mixing.algorithm = newValue }
+        set { mixing.algorithm = newValue }
     }
 
     /// Which sources have a place: those of one channel at first.
     public var sourceMode: AVAudio3DMixingSourceMode {
         get { mixing.sourceMode }
-        nonmutating set { mixing.sourceMode = newValue }
+        set { mixing.sourceMode = newValue }
     }
 
     /// How a point source is heard that is inside the listener's head; in mono at first.
     public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
         get { mixing.inHead }
-        nonmutating set { mixing.inHead = newValue }
+        set { mixing.inHead = newValue }
     }
 
     /// How fast the source is played, from 0.5 to 2; 1 at first.
     public var rate: Float {
         get { mixing.rate }
-        nonmutating set { mixing.rate = newValue }
+        set { mixing.rate = newValue }
     }
 
     /// How much of the source goes into the reverb of the environment, from 0 to 1; 0 at first.
     public var reverbBlend: Float {
         get { mixing.blend }
-        nonmutating set { mixing.blend = newValue }
+        set { mixing.blend = newValue }
     }
 
     /// The decibels by which an obstacle on the direct way makes the source duller, from -100 to 0; 0 at first.
     public var obstruction: Float {
         get { mixing.obstruction }
-        nonmutating set { mixing.obstruction = newValue }
+        set { mixing.obstruction = newValue }
     }
 
     /// The decibels by which a wall around the source makes it duller, from -100 to 0; 0 at first.
     public var occlusion: Float {
         get { mixing.occlusion }
-        nonmutating set { mixing.occlusion = newValue }
+        set { mixing.occlusion = newValue }
     }
 
     /// Where the source is, in metres; (0, 0, 0) at first.
     public var position: AVAudio3DPoint {
         get { mixing.position }
-        nonmutating set { mixing.position = newValue }
+        set { mixing.position = newValue }
     }
 }
 
@@ -119,7 +119,7 @@ extension AVAudioMixing where Self: AVAudioNode {
     /// A factor on the source, from 0 to 1; 1 at first.
     public var volume: Float {
         get { mixing.volume }
-        nonmutating set { mixing.volume = newValue }
+        set { mixing.volume = newValue }
     }
 
     /// What is set for one connection of the source.
