@@ -1,0 +1,18 @@
+import AudioToolbox
+
+/// Plays its input faster or slower, as a tape does: the pitch follows.
+open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
+    /// Creates a node that changes nothing yet.
+    public init() {
+        super.init(audioComponentDescription: .system(kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed))
+    }
+
+    /// How fast the input is played, from 0.25 to 4; 1 at first. Twice as fast is an octave higher.
+    ///
+    /// At a rate of 1 the input passes unchanged until another one is set. Values out of the range become the nearest one in it; what
+    /// is not a number changes nothing.
+    open var rate: Float {
+        get { parameter(kVarispeedParam_PlaybackRate) }
+        set { setParameter(kVarispeedParam_PlaybackRate, newValue) }
+    }
+}
