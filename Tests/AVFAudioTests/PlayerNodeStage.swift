@@ -73,7 +73,8 @@ final class HandlerLog: @unchecked Sendable {
 
     /// Waits until there are so many notes.
     func first(_ count: Int) -> [String] {
-        _ = notes.wait(nanoseconds: 20_000_000_000) { $0.count >= count ? () : nil }
+        let isThere: Void? = notes.wait(nanoseconds: 20_000_000_000) { $0.count >= count ? () : nil }
+        #expect(isThere != nil, "there are not \(count) notes")
         return notes.withLock { $0 }
     }
 

@@ -163,6 +163,37 @@ import Testing
         #expect(stage.ends.last == "b playedBack")
     }
 
+    /// A file that takes its time to be read: nothing of its beginning is lost where it begins at no particular time.
+    @Test func aFileThatIsReadSlowlyBeginsLater() throws {
+        try write("a.caf", 5000)
+        let whole = try FileBytes.open("\(folder.path)/a.caf")
+        let bytes = SlowBytes(try whole.bytes(at: 0, count: Int(whole.size())))
+        let file = try OpenFile.open(bytes, sink: nil, .read, hint: FourCC(0))
+        let stage = try PlayerStage(isOffline: false)
+        bytes.isHeld = true
+        try schedule(stage, file, "a", frames: 100)
+        stage.unit.play()
+        // Not even the time begins.
+        #expect(try stage.render(1000) == silence(1000))
+        #expect(stage.unit.isPlaying && stage.unit.playerFrame(atNode: 0) == nil)
+        bytes.isHeld = false
+        stage.unit.prepare()
+        #expect(try stage.render(101) == counting(1, 100) + [0])
+        #expect(stage.unit.nodeFrame(atPlayer: 0) == 1000)
+        // While the time runs, the file alone waits, and one that has a time is on time.
+        bytes.isHeld = true
+        try schedule(stage, file, "b", from: 1000, frames: 100)
+        #expect(try stage.render(1000) == silence(1000))
+        try stage.schedule(5, from: -5, named: "cut", at: .frame(1500), .interrupts)
+        #expect(try stage.render(500) == silence(399) + counting(-5, 5) + silence(96))
+        try schedule(stage, file, "c", from: 2000, frames: 1000, at: .frame(1601))
+        #expect(try stage.render(500) == silence(500))
+        bytes.isHeld = false
+        stage.unit.prepare()
+        #expect(try stage.render(501) == counting(2501, 500) + [0])
+        #expect(stage.ends == ["a playedBack", "b interrupted", "cut playedBack", "c playedBack"])
+    }
+
     // MARK: Conversions
 
     /// Each rate and each number of channels as an `AudioConverter` converts them.
@@ -277,5 +308,29 @@ import Testing
             stage.unit.stopPlaying()
         }
         #expect(stage.ends == (0..<100).flatMap { round in (0..<5).map { "\(round) \($0) stopped" } })
+    }
+}
+
+/// Bytes that a test can hold back.
+private final class SlowBytes: ByteSource, @unchecked Sendable {
+    private let bytes: [UInt8]
+    private let held = WaitableValue(false)
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isHeld: Bool {
+        get { held.withLockQuietly { $0 } }
+        set { held.withLock { $0 = newValue } }
+    }
+
+    func size() throws(AudioError) -> Int64 { Int64(bytes.count) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(AudioError) -> Int {
+        _ = held.wait { $0 ? nil : () }
+        let count = max(0, min(buffer.count, bytes.count - Int(position)))
+        bytes.withUnsafeBytes {
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(position)..<Int(position) + count]))
+        }
+        return count
     }
 }

@@ -44,6 +44,9 @@ final class FrameStream: @unchecked Sendable {
     /// The next frame to be written.
     var position: Int { written.load(ordering: .relaxed) }
 
+    /// How many frames have been taken.
+    var takenFrames: Int { taken.load(ordering: .acquiring) }
+
     /// How many frames can be written in one go.
     var run: Int { min(room, capacity - position & (capacity - 1)) }
 

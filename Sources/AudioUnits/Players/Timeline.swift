@@ -227,7 +227,8 @@ final class Timeline: @unchecked Sendable {
         var cycle = TimelineCycle(
             hostTime: hasHostTime ? time.pointee.mHostTime : 0, sampleRate: output.pointee.format.sampleRate)
         let wasRunning = isRunning
-        let frame = begin(in: cycle, time.pointee.mSampleTime, frames)
+        if !wasRunning { takeScheduled(cycle) }
+        let frame = begin(in: cycle, time.pointee.mSampleTime, frames, waits)
         cycle.origin = isRunning ? Double(position - frame) : .nan
         if isRunning, !wasRunning { pieces.findFrames(cycle) }
         takeScheduled(cycle)
@@ -242,12 +243,16 @@ final class Timeline: @unchecked Sendable {
     }
 
     /// The frame of a cycle at which the time line continues; `frames` where it has not begun.
-    @_noLocks private func begin(in cycle: TimelineCycle, _ sampleTime: Double, _ frames: Int) -> Int {
+    @_noLocks private func begin(
+        in cycle: TimelineCycle, _ sampleTime: Double, _ frames: Int, _ waits: Bool
+    ) -> Int {
         guard !isRunning else { return 0 }
         var offset = 0.0
         switch start {
         case .never: return frames
-        case .nextCycle: break
+        case .nextCycle:
+            // The time begins with the first frames of a file that is still being opened.
+            if !waits, isFirstLacking { return frames }
         case .sample(let wanted): offset = wanted - sampleTime
         case .host(let wanted):
             // Without a host time no cycle is the one.
@@ -275,7 +280,7 @@ final class Timeline: @unchecked Sendable {
             guard pieces.count > 0 else { break }
             let now = pieces.piece(0)
             let most = min(end - frame, framesToInterruption)
-            let gap = enter(now)
+            let gap = enter(now, waits)
             guard gap == 0 else {
                 let silent = min(gap, most)
                 frame += silent
@@ -296,10 +301,32 @@ final class Timeline: @unchecked Sendable {
         position += end - frame
     }
 
+    /// Whether a piece waits for its next frames.
+    @_noLocks private func isLacking(_ piece: UnsafeMutablePointer<TimelinePiece>) -> Bool {
+        guard let raw = piece.pointee.stream else { return false }
+        return Unmanaged<FrameStream>.fromOpaque(raw)._withUnsafeGuaranteedRef { stream in
+            stream.want()
+            return stream.isWaitedFor
+        }
+    }
+
+    /// Whether the piece that would be played now does so.
+    private var isFirstLacking: Bool {
+        @_noLocks get {
+            guard pieces.count > 0 else { return false }
+            let first = pieces.piece(0)
+            let now = continues ? Double(position) : 0
+            if first.pointee.start > now { return false }
+            return isLacking(first)
+        }
+    }
+
     /// The frames until a piece is due; 0 for one that is played, or over before it began.
-    @_noLocks private func enter(_ now: UnsafeMutablePointer<TimelinePiece>) -> Int {
+    @_noLocks private func enter(_ now: UnsafeMutablePointer<TimelinePiece>, _ waits: Bool) -> Int {
         guard !now.pointee.hasBegun else { return 0 }
+        // What begins at no particular time loses no frame.
         let start = now.pointee.start
+        if !waits, start.isNaN, isLacking(now) { return 1 << 30 }
         if !start.isNaN {
             let late = Double(position) - start
             if late < 0 { return Int(min(-late, 1e15)) }

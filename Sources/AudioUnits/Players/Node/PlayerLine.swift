@@ -155,44 +155,51 @@ final class PlayerLine: @unchecked Sendable {
     /// The present time, and the starts of what is scheduled, stay at the same seconds. Frames in memory are played at the new rate;
     /// files are read anew.
     func follow(_ format: StreamFormat) {
-        let old = state.withLock { state -> [Entry] in
-            guard let before = state.format, before != format else {
-                state.format = format
-                return []
-            }
-            state.format = format
-            let factor = format.sampleRate / before.sampleRate
-            for index in state.readings.indices { state.readings[index].start *= factor }
-            for index in state.waiting.indices { state.waiting[index].start *= factor }
-            let old = Array(state.entries.values)
-            // Nothing is rendered, so that this waits for no cycle.
-            timeline.change(rateBy: factor) { change($0, by: factor, &state) }
-            for index in state.waiting.indices {
-                var piece = state.waiting[index]
-                change(&piece, by: factor, &state)
-                state.waiting[index] = piece
-            }
-            return old
+        let change = state.withLock { state -> FormatChange? in adopt(format, &state) }
+        guard let change else { return }
+        timeline.change(rateBy: change.factor) { piece in
+            guard let (reading, frames) = change.readings[piece.pointee.tag] else { return }
+            piece.pointee.take(reading, frames)
         }
-        // What the audio thread had is freed without the lock.
-        withExtendedLifetime(old) {}
+        // The time line has the old streams no more.
+        withExtendedLifetime(change.old) {}
     }
 
-    private func change(_ piece: UnsafeMutablePointer<TimelinePiece>, by factor: Double, _ state: inout State) {
-        guard let entry = state.entries[piece.pointee.tag], let old = entry.reading, let format = state.format,
-            case .file(let segment) = entry.sound.content
-        else { return }
-        let played = Int((Double(piece.pointee.played) * factor).rounded())
-        let reading = FileReading(segment, format, from: played)
-        if piece.pointee.hasBegun { reading.stream.want() }
-        (piece.pointee.played, piece.pointee.frames) = (played, segment.frames(at: format.sampleRate))
-        piece.pointee.stream = UnsafeRawPointer(Unmanaged.passUnretained(reading.stream).toOpaque())
-        state.entries[piece.pointee.tag]?.reading = reading
-        if let index = state.readings.firstIndex(where: { $0.reading === old }) {
-            state.readings[index].reading = reading
-        } else {
-            insert(reading, piece.pointee.start, &state)
+    /// What another format changes of the time line.
+    private struct FormatChange {
+        let factor: Double
+        /// By their pieces, with all frames of these.
+        var readings: [Int: (reading: FileReading, frames: Int)] = [:]
+        let old: [Int: Entry]
+    }
+
+    private func adopt(_ format: StreamFormat, _ state: inout State) -> FormatChange? {
+        let before = state.format
+        state.format = format
+        guard let before, before != format else { return nil }
+        var change = FormatChange(factor: format.sampleRate / before.sampleRate, old: state.entries)
+        for (tag, entry) in change.old {
+            guard let old = entry.reading, case .file(let segment) = entry.sound.content else { continue }
+            let played = Int((Double(old.stream.takenFrames) * change.factor).rounded())
+            let reading = FileReading(segment, format, from: played)
+            if old.stream.isNeeded { reading.stream.want() }
+            change.readings[tag] = (reading, segment.frames(at: format.sampleRate))
+            state.entries[tag]?.reading = reading
+            if let index = state.readings.firstIndex(where: { $0.reading === old }) {
+                state.readings[index].reading = reading
+            } else {
+                // All of it had been read.
+                state.readings.insert((.nan, reading), at: 0)
+            }
         }
+        for index in state.readings.indices { state.readings[index].start *= change.factor }
+        for index in state.waiting.indices {
+            state.waiting[index].start = (state.waiting[index].start * change.factor).rounded()
+            if let (reading, frames) = change.readings[state.waiting[index].tag] {
+                state.waiting[index].take(reading, frames)
+            }
+        }
+        return change
     }
 
     // MARK: The player's thread
@@ -220,6 +227,7 @@ final class PlayerLine: @unchecked Sendable {
                 entry.sound.report(.rendered)
                 let ticks = piece.heard == 0 ? 0 : UInt64(Double(delay.read()) * 1e9)
                 unheard.append((piece.heard &+ ticks, entry))
+                reportHeard()
             case .interrupted: entry.sound.report(.interrupted)
             case .returned:
                 reportStopped(by: entry.stops + 1)
@@ -287,5 +295,13 @@ final class PlayerLine: @unchecked Sendable {
         if first.stream.memoryFrames > 0 { return first }
         let used = state.entries.values.reduce(0) { $0 + ($1.reading?.stream.memoryFrames ?? 0) }
         return used < Self.mostFrames ? first : nil
+    }
+}
+
+extension TimelinePiece {
+    /// Continues with another reading of its file.
+    fileprivate mutating func take(_ reading: FileReading, _ frames: Int) {
+        stream = UnsafeRawPointer(Unmanaged.passUnretained(reading.stream).toOpaque())
+        (played, self.frames) = (reading.stream.takenFrames, frames)
     }
 }
