@@ -66,6 +66,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         let nodes = state.withLock { Array($0.nodes.values) }
         for node in nodes {
             node.nodeUnit?.uninitialize()
+            node.mixing.unlinkAll()
             _ = node.setEngine(nil)
         }
         removeNotifications()
