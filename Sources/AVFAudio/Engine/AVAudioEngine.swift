@@ -31,6 +31,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         var initialized: Set<ObjectIdentifier> = []
         /// What MIDI goes where.
         var midiLinks: [EngineMIDILink] = []
+        var midiTaps: [ObjectIdentifier: EngineMIDITap] = [:]
     }
 
     enum Phase { case stopped, paused, running }
