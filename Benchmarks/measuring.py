@@ -6,6 +6,7 @@ import re
 import select
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,41 @@ def compiled(name, folder, packages="coreaudio", compiler="clang"):
     program = pathlib.Path(folder, name)
     subprocess.run([compiler, "-O2", CLIENTS / f"{name}.c", "-o", program, *flags.stdout.split(), "-lm"], check=True)
     return program
+
+
+def compiled_swift(name, folder):
+    """A program of ours, from the Swift file of that name, optimised, by the wrapper of the installed library and nothing else."""
+    places = [ROOT / ".build/installed/bin/coreaudio-swiftc", shutil.which("coreaudio-swiftc")]
+    wrapper = next((place for place in places if place and os.access(place, os.X_OK)), None)
+    if wrapper is None:
+        sys.exit("coreaudio-swiftc is not installed: `Scripts/install \"\" .build/installed` installs the library")
+    program = pathlib.Path(folder, name)
+    subprocess.run([wrapper, "-O", CLIENTS / f"{name}.swift", "-o", program], check=True)
+    return program
+
+
+def printed(command):
+    """The seconds that a program says it took."""
+    return float(subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout.split()[-1])
+
+
+def timed(command):
+    """The seconds that a program takes, and prints nothing of."""
+    start = time.monotonic()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.monotonic() - start
+
+
+def take_turns(runs, **commands):
+    """The median of each command, which are (how to measure, words)."""
+    results = {name: [] for name in commands}
+    for run in range(runs + 1):
+        for name, (measure, command) in commands.items():
+            seconds = measure([str(word) for word in command])
+            # The first run finds no page in memory.
+            if run > 0:
+                results[name].append(seconds)
+    return {name: statistics.median(values) for name, values in results.items()}
 
 
 def needs(*programs):

@@ -16,6 +16,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     private let lock = NSRecursiveLock()
     /// Nil once the file is closed.
     private var file: ExtendedFile?
+    /// Closes a file that is read, once player nodes do not read it any more either.
+    private var reading: ReadFile?
     private var framesWritten: AVAudioFramePosition = 0
     /// Where the file was when it was closed.
     private var closedPosition: AVAudioFramePosition = 0
@@ -44,6 +46,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         let opened = try OpenedFile(reading: fileURL, .pcmFormatFloat32, interleaved: false)
         self.fileURL = fileURL
         (file, encodedFormat, clientFormat, isWritten) = (opened.file, opened.encoded, opened.client, false)
+        reading = ReadFile(opened.file)
         super.init()
     }
 
@@ -59,6 +62,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         let opened = try OpenedFile(reading: fileURL, format, interleaved: interleaved)
         self.fileURL = fileURL
         (file, encodedFormat, clientFormat, isWritten) = (opened.file, opened.encoded, opened.client, false)
+        reading = ReadFile(opened.file)
         super.init()
     }
 
@@ -102,6 +106,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     // MARK: Closing
 
     /// Closes the file. A new file is complete afterwards. Nothing happens the second time.
+    ///
+    /// A player node plays the parts that were scheduled before.
     open func close() {
         lock.lock()
         defer { lock.unlock() }
@@ -109,9 +115,13 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         closedPosition = framePosition
         closedLength = length
         self.file = nil
+        reading = nil
         // The call cannot report an error; writing has reported a full disk.
-        try? file.dispose()
+        if isWritten { try? file.dispose() }
     }
+
+    /// The file as others may read it, too, as long as they keep it; nil once it is closed, and for one that is written.
+    var openForReading: ReadFile? { lock.withLock { reading } }
 
     /// Whether `close` has not been called.
     open var isOpen: Bool { lock.withLock { file != nil } }
@@ -213,4 +223,15 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
             }
         }
     }
+}
+
+/// A file that is read, which is closed when nothing refers to it any more.
+final class ReadFile: @unchecked Sendable {
+    private let extended: ExtendedFile
+
+    init(_ file: ExtendedFile) { extended = file }
+
+    deinit { try? extended.dispose() }
+
+    var file: OpenFile { extended.file }
 }

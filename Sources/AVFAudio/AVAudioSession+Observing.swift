@@ -72,54 +72,6 @@ extension AVAudioSession {
     }
 }
 
-/// What is to be reported of a property.
-public struct NSKeyValueObservingOptions: OptionSet, Sendable {
-    /// A bit for each option.
-    public let rawValue: UInt
-
-    /// Makes a set of options of their bits.
-    ///
-    /// - Parameter rawValue: a bit for each option.
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-
-    /// The value after the change.
-    public static let new = NSKeyValueObservingOptions(rawValue: 1)
-    /// The value before the change.
-    public static let old = NSKeyValueObservingOptions(rawValue: 2)
-    /// The present value, at once.
-    public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-}
-
-/// A property's change.
-public struct NSKeyValueObservedChange<Value> {
-    /// Nil where it was not asked for.
-    public let newValue: Value?
-    /// Nil where it was not asked for, and for the present value.
-    public let oldValue: Value?
-}
-
-/// Ends an observation with its last reference.
-public final class NSKeyValueObservation: Sendable {
-    private let ending = LockedValue<(@Sendable () -> Void)?>({})
-
-    init() {}
-
-    deinit { invalidate() }
-
-    /// Ends the observation. The handler is not called any more once this has returned on the main thread.
-    public func invalidate() {
-        let end = ending.withLock { body in
-            defer { body = nil }
-            return body
-        }
-        end?()
-    }
-
-    func onEnd(_ body: @escaping @Sendable () -> Void) { ending.withLock { $0 = body } }
-
-    var isOver: Bool { ending.withLock { $0 == nil } }
-}
-
 /// Reads a property whenever the engine reports something, and reports each value that differs from the previous one.
 private final class PropertyWatch<Value: Equatable & Sendable>: @unchecked Sendable {
     private let session: AVAudioSession

@@ -13,6 +13,9 @@ package final class TimeStretch {
     package typealias Source = (_ samples: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
 
     private let kernel = Kernels.best.table.pointee.likeness
+    private let productsOfFour = Kernels.best.table.pointee.productsOfFour
+    /// The products of four places of a search.
+    private let products = UnsafeMutablePointer<Float>.allocate(capacity: 4)
     private let channels: Int
     /// How much faster than recorded, above 0 and at most the rate that room was made for. A change counts from the next
     /// piece on.
@@ -85,6 +88,7 @@ package final class TimeStretch {
     }
 
     deinit {
+        products.deallocate()
         input.deallocate()
         tail.deallocate()
         ready.deallocate()
@@ -141,12 +145,48 @@ package final class TimeStretch {
         // In silence all places are alike: there what follows stands where the rate wants it.
         let ahead = min(max(wanted + Int((rate - 1) * Double(hop)), first), last)
         var best = (place: ahead, likeness: likeness(ahead, natural))
-        for place in stride(from: first, through: last, by: searchStep) {
-            let likeness = likeness(place, natural)
-            if likeness > best.likeness + 1e-7 { best = (place, likeness) }
+        if searchStep == 1 {
+            searchAll(first, last, natural, &best)
+        } else {
+            for place in stride(from: first, through: last, by: searchStep) {
+                let likeness = likeness(place, natural)
+                if likeness > best.likeness + 1e-7 { best = (place, likeness) }
+            }
         }
         guard searchStep == 1, isLow(natural, end) else { return best.place }
         return placeOfLowTone(before: first, from: wanted - reach, natural, best.likeness) ?? best.place
+    }
+
+    /// Looks at each place of a range, four at a time.
+    private func searchAll(_ first: Int, _ last: Int, _ natural: Int, _ best: inout (place: Int, likeness: Float)) {
+        let count = hop * channels
+        let other = input + (natural - inputStart) * channels
+        var samples = input + (first - inputStart) * channels
+        // The energy follows from that of the place before, exactly enough to be that of the place.
+        var energy = 0.0
+        for index in 0..<count { energy += Double(samples[index]) * Double(samples[index]) }
+        var place = first
+        while place <= last {
+            let part = min(4, last - place + 1)
+            if part == 4 {
+                productsOfFour(samples, other, count, channels, products)
+            } else {
+                for index in 0..<part {
+                    products[index] = kernel(samples + index * channels, other, hop, channels, 1).product
+                }
+            }
+            for index in 0..<part {
+                let likeness = products[index] / Float(max(energy, 0) + 1e-9).squareRoot()
+                if likeness > best.likeness + 1e-7 { best = (place + index, likeness) }
+                guard place + index < last else { break }
+                for channel in 0..<channels {
+                    let (gone, come) = (samples[channel], samples[channel + count])
+                    energy += Double(come) * Double(come) - Double(gone) * Double(gone)
+                }
+                samples += channels
+            }
+            place += part
+        }
     }
 
     /// Whether the sound from a place on is a low tone alone: a millisecond later it is nearly the same. Higher tones and noise are not.

@@ -50,9 +50,14 @@ func registered(
 ) throws(AudioError) -> AudioComponent {
     let made = try ComponentRegistry.shared.register(
         description, name: name.description, version: version, factory: factory)
+    postRegistration()
+    return made
+}
+
+/// Posts that the set of components has changed.
+func postRegistration() {
     let changed = Notification.Name(kAudioComponentRegistrationsChangedNotification.description)
     NotificationCenter.default.post(name: changed, object: nil)
-    return made
 }
 
 struct ComponentBox: @unchecked Sendable { let reference: AudioComponent }
@@ -89,7 +94,7 @@ extension ComponentInstance {
         }
         var request = request.withObjects
         request.input = UnsafeRawBufferPointer(start: place, count: room)
-        size.pointee = UInt32(try UnitTransfer.copy(unit.value(request), to: place, room: room, unit.blueprint))
+        size.pointee = UInt32(try UnitTransfer.copy(unit.value(request), to: place, room: room))
     }
 
     func set(_ request: UnitRequest, _ data: UnsafeRawPointer?, _ size: UInt32) throws(AudioError) {
@@ -110,6 +115,7 @@ extension UnitRequest {
     var withObjects: UnitRequest {
         var request = self
         request.text = { (UnitTransfer.object(at: $0) as? NSString)?.description }
+        request.object = { UnitTransfer.object(at: $0) }
         request.classInfo = { (UnitTransfer.object(at: $0) as? NSDictionary).flatMap(UnitTransfer.classInfo) }
         request.speechListener = { UnitTransfer.speechListener(at: $0) }
         return request
@@ -135,7 +141,7 @@ enum UnitTransfer {
     ///
     /// - Returns: how many bytes were written. Plain bytes are cut off where there is less room.
     static func copy(
-        _ value: UnitValue, to place: UnsafeMutableRawPointer, room: Int, _ blueprint: UnitBlueprint
+        _ value: UnitValue, to place: UnsafeMutableRawPointer, room: Int
     ) throws(AudioError) -> Int {
         if case .bytes(let bytes) = value {
             let count = min(bytes.count, room)
@@ -150,8 +156,9 @@ enum UnitTransfer {
         case .preset(let preset):
             place.storeBytes(of: preset.number, as: Int32.self)
             give(preset.name.coreFoundation, to: place + 8)
-        case .presets(let presets): give(PresetLists.array(presets, blueprint), to: place)
+        case .presets(let presets): give(PresetLists.array(presets), to: place)
         case .classInfo(let info): give(dictionary(info), to: place)
+        case .object(let object): give(object, to: place)
         case .parameter(let spec, let maximum):
             place.assumingMemoryBound(to: AudioUnitParameterInfo.self).pointee = parameterInfo(spec, maximum)
         case .shortName(let name): give(name.coreFoundation, to: place + 8)
@@ -175,6 +182,11 @@ enum UnitTransfer {
         info.unit = spec.unit
         (info.minValue, info.maxValue, info.defaultValue) = (spec.minimum, maximum, spec.initial)
         info.flags = spec.flags.union([.flag_HasCFNameString, .flag_CFNameRelease])
+        if spec.clump != 0 {
+            info.clumpID = spec.clump
+            info.flags.insert(.flag_HasClump)
+        }
+        if let unitName = spec.unitName { info.unitName = Unmanaged.passRetained(unitName.coreFoundation) }
         if !spec.valueNames.isEmpty { info.flags.insert(.flag_ValuesHaveStrings) }
         return info
     }
@@ -219,18 +231,18 @@ enum UnitTransfer {
 private enum PresetLists {
     private struct Made: @unchecked Sendable { let presets: UnsafeMutablePointer<AUPreset> }
 
-    private static let lists = LockedValue<[UInt32: Made]>([:])
+    private static let lists = LockedValue<[[UnitPreset]: Made]>([:])
 
-    static func array(_ presets: [UnitPreset], _ blueprint: UnitBlueprint) -> AnyObject {
+    static func array(_ presets: [UnitPreset]) -> AnyObject {
         let made = lists.withLock { lists in
-            if let made = lists[blueprint.subtype.rawValue] { return made }
+            if let made = lists[presets] { return made }
             let memory = UnsafeMutablePointer<AUPreset>.allocate(capacity: presets.count)
             for (index, preset) in presets.enumerated() {
                 (memory + index).initialize(to: AUPreset())
                 memory[index].presetNumber = preset.number
                 memory[index].presetName = Unmanaged.passRetained(preset.name.coreFoundation)
             }
-            lists[blueprint.subtype.rawValue] = Made(presets: memory)
+            lists[presets] = Made(presets: memory)
             return Made(presets: memory)
         }
         var pointers = presets.indices.map { UnsafeRawPointer(made.presets + $0) as UnsafeRawPointer? }

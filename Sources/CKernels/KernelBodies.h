@@ -42,4 +42,5 @@ static const CKKernels CK_TABLE = {
     addToTwo,
     cascade,
     likeness,
+    productsOfFour,
 };

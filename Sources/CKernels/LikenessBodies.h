@@ -45,3 +45,31 @@ static CKLikeness likeness(
     }
     return sums;
 }
+
+/// Reads `other` once for four places of a search.
+static void productsOfFour(
+    const float *one, const float *other, intptr_t count, intptr_t stride, float *products) {
+    likenessSum a0 = {0}, a1 = {0}, b0 = {0}, b1 = {0}, c0 = {0}, c1 = {0}, d0 = {0}, d1 = {0};
+    intptr_t i = 0;
+    for (; i + 16 <= count; i += 16) {
+        const likenessRun *y = (const likenessRun *)(other + i);
+        const likenessRun *a = (const likenessRun *)(one + i), *b = (const likenessRun *)(one + stride + i);
+        const likenessRun *c = (const likenessRun *)(one + 2 * stride + i), *d = (const likenessRun *)(one + 3 * stride + i);
+        const likenessSum first = y[0], second = y[1];
+        a0 += a[0] * first;
+        b0 += b[0] * first;
+        c0 += c[0] * first;
+        d0 += d[0] * first;
+        a1 += a[1] * second;
+        b1 += b[1] * second;
+        c1 += c[1] * second;
+        d1 += d[1] * second;
+    }
+    const likenessSum sums[4] = {a0 + a1, b0 + b1, c0 + c1, d0 + d1};
+    for (int place = 0; place < 4; place++) {
+        float sum = 0;
+        for (int lane = 0; lane < 8; lane++) sum += sums[place][lane];
+        for (intptr_t rest = i; rest < count; rest++) sum += one[place * stride + rest] * other[rest];
+        products[place] = sum;
+    }
+}

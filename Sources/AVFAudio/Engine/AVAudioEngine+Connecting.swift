@@ -168,7 +168,7 @@ extension AVAudioEngine {
         let links = self.links
         let replaced = links.out(of: source, output) + new.compactMap { links.into($0.node, $0.input) }
         // Sources that change places without a change of format do so in one cycle.
-        let wanted = format ?? source.presentOutputFormat(output)
+        let wanted = format ?? source.presentOutputFormat(output, for: new[0].node)
         let keepsFormats =
             source.outputFormat(forBus: output) == wanted
             && new.allSatisfy { $0.input < $0.node.numberOfInputs && $0.node.inputFormat(forBus: $0.input) == wanted }
@@ -262,10 +262,11 @@ extension AVAudioEngine {
 }
 
 extension AVAudioNode {
-    /// The format of an output for a connection that asks for none.
-    func presentOutputFormat(_ bus: Int) -> AVAudioFormat {
-        let present = outputFormat(forBus: bus)
-        guard outputFollowsInput, engine?.inputConnectionPoint(for: self, inputBus: 0) != nil else { return present }
-        return inputFormat(forBus: 0)
+    /// The format of an output for a connection that asks for none: what it has been given, else that of the node's input; and for what
+    /// generates sound, that of the mixer it is connected to.
+    func presentOutputFormat(_ bus: Int, for node: AVAudioNode) -> AVAudioFormat {
+        if outputFollowsInput, engine?.inputConnectionPoint(for: self, inputBus: 0) != nil { return inputFormat(forBus: 0) }
+        guard numberOfInputs == 0, !hasFormat(ofOutput: bus), node.growsInputs else { return outputFormat(forBus: bus) }
+        return node.outputFormat(forBus: 0)
     }
 }

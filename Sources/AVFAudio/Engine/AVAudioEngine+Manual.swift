@@ -8,9 +8,14 @@ import Synchronization
 final class ManualClock: Sendable {
     private let frames = Atomic<Int64>(0)
     private let isRendering = Atomic<Bool>(false)
+    private let runs = Atomic<Bool>(false)
 
     /// The frames since the mode began, or since a reset.
     var sampleTime: Int64 { frames.load(ordering: .acquiring) }
+
+    /// Whether the engine runs.
+    var isRunning: Bool { runs.load(ordering: .acquiring) }
+    func setRunning(_ isRunning: Bool) { runs.store(isRunning, ordering: .releasing) }
 
     func reset() { frames.store(0, ordering: .releasing) }
 
@@ -106,7 +111,8 @@ extension AVAudioEngine {
             }
             buffer.frameLength = numberOfFrames
             var error: OSStatus = 0
-            let status = render(manual, numberOfFrames, buffer.mutableAudioBufferList, &error)
+            let status = ManualRenderer(manual, manualClock).render(
+                numberOfFrames, buffer.mutableAudioBufferList, &error)
             guard status == .success || status == .insufficientDataFromInputNode else {
                 buffer.frameLength = 0
                 guard status == .error else { return status }
@@ -122,48 +128,49 @@ extension AVAudioEngine {
     /// It neither waits nor allocates. Get it after `enableManualRenderingMode`; it stays valid until the mode ends. It fills the memory of
     /// the buffer list, which has that of the manual rendering format.
     public var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
-        let renderer = ManualRenderer(self)
-        return { frames, list, error in renderer.render(frames, list, error) }
-    }
-
-    fileprivate func render(
-        _ manual: EngineIO.Manual, _ frames: AVAudioFrameCount, _ list: UnsafeMutablePointer<AudioBufferList>,
-        _ error: UnsafeMutablePointer<OSStatus>?
-    ) -> AVAudioEngineManualRenderingStatus {
-        let status: AudioError? =
-            !isRunning ? .engineMustRun : frames > manual.maximumFrames ? .unitTooManyFrames : nil
-        if let status {
-            error?.pointee = status.status
-            return .error
+        guard let manual = io.manual, manual.mode == .realtime else {
+            return { _, _, error in
+                error?.pointee = AudioError.engineMode.status
+                return .error
+            }
         }
-        guard manualClock.begin() else { return .cannotDoInCurrentContext }
-        var stamp = AudioTimeStamp()
-        stamp.mSampleTime = Double(manualClock.sampleTime)
-        stamp.mFlags = .sampleTimeValid
-        var flags: UInt32 = 0
-        let result = manual.output.instance.render(&flags, &stamp, bus: 0, frames: frames, list)
-        manualClock.end(advancing: result == noErr ? frames : 0)
-        error?.pointee = result
-        guard result == noErr else { return .error }
-        return manual.source.takeShortage() ? .insufficientDataFromInputNode : .success
+        let renderer = ManualRenderer(manual, manualClock)
+        return { frames, list, error in renderer.render(frames, list, error) }
     }
 }
 
-/// What the manual rendering block keeps.
-private final class ManualRenderer: @unchecked Sendable {
-    private weak var engine: AVAudioEngine?
-    private let manual: EngineIO.Manual?
+/// Renders an engine by hand, and keeps what that takes.
+private final class ManualRenderer: Sendable {
+    private let manual: EngineIO.Manual
+    private let clock: ManualClock
 
-    init(_ engine: AVAudioEngine) { (self.engine, manual) = (engine, engine.io.manual) }
+    init(_ manual: EngineIO.Manual, _ clock: ManualClock) { (self.manual, self.clock) = (manual, clock) }
 
+    /// Real-time safe, as far as the blocks of the nodes are.
     func render(
         _ frames: AVAudioFrameCount, _ list: UnsafeMutablePointer<AudioBufferList>,
         _ error: UnsafeMutablePointer<OSStatus>?
     ) -> AVAudioEngineManualRenderingStatus {
-        guard let manual, manual.mode == .realtime, let engine, engine.io.manual === manual else {
-            error?.pointee = AudioError.engineMode.status
+        error?.pointee = noErr
+        guard clock.isRunning, !manual.isOver else {
+            error?.pointee = AVAudioEngineManualRenderingError.notRunning.rawValue
             return .error
         }
-        return engine.render(manual, frames, list, error)
+        guard frames <= manual.maximumFrames else {
+            error?.pointee = OSStatus(kAudioUnitErr_TooManyFramesToProcess)
+            return .error
+        }
+        guard clock.begin() else { return .cannotDoInCurrentContext }
+        var stamp = AudioTimeStamp()
+        stamp.mSampleTime = Double(clock.sampleTime)
+        stamp.mFlags = .sampleTimeValid
+        var flags: UInt32 = 0
+        let result = manual.output.instance.render(&flags, &stamp, bus: 0, frames: frames, list)
+        clock.end(advancing: result == noErr ? frames : 0)
+        guard result == noErr else {
+            error?.pointee = result
+            return .error
+        }
+        return manual.source.takeShortage() ? .insufficientDataFromInputNode : .success
     }
 }

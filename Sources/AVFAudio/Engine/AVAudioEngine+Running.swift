@@ -32,6 +32,7 @@ extension AVAudioEngine {
                 try makeReady()
                 if io.manual == nil { try startDevice() }
                 state.withLock { $0.phase = .running }
+                manualClock.setRunning(true)
             }
         }
         tell(.started)
@@ -49,22 +50,62 @@ extension AVAudioEngine {
         session.add(follower)
         guard let device = io.device else { throw .unitFailedInitialization.because("there is no audio unit") }
         try device.instance.start()
-        state.withLock { state in
-            state.startFormats = [:]
-            for isInput in [false, true] where isInput ? state.input != nil : state.output != nil {
-                state.startFormats[isInput] = AVAudioFormat(io.hardwareFormat(isInput: isInput), layout: nil)
-            }
+        let (hasInput, hasOutput) = state.withLock { ($0.input != nil, $0.output != nil) }
+        var formats: [Bool: AVAudioFormat] = [:]
+        for isInput in [false, true] where isInput ? hasInput : hasOutput {
+            formats[isInput] = AVAudioFormat(io.hardwareFormat(isInput: isInput), layout: nil)
         }
+        state.withLock { $0.startFormats = formats }
         follower.listen(to: device)
         session.participantDidChange()
+        activityDidChange()
+    }
+
+    // MARK: Stopping a device that plays nothing
+
+    /// Seconds for which the device runs on while no node has anything to do.
+    private static let idleTime = 2.0
+
+    /// A node has begun or ended to generate sound, or the program has changed `isAutoShutdownEnabled`.
+    func activityDidChange() {
+        guard isRunning, io.manual == nil else { return }
+        later.async { [weak self] in self?.followActivity() }
+    }
+
+    private func followActivity() {
+        let isNeeded = !isAutoShutdownEnabled || attachedNodes.contains { $0.isActive } || usesInput
+        guard isNeeded else {
+            let number = state.withLock { state in
+                state.idleNumber += 1
+                return state.idleNumber
+            }
+            return later.asyncAfter(deadline: .now() + Self.idleTime) { [weak self] in self?.rest(number) }
+        }
+        state.withLock { $0.idleNumber += 1 }
+        changing {
+            guard isRunning, state.withLock({ $0.isResting }) else { return }
+            state.withLock { $0.isResting = false }
+            try? io.madeDevice?.instance.start()
+        }
+    }
+
+    /// Stops the device, unless something has become active meanwhile.
+    private func rest(_ number: Int) {
+        changing {
+            let isDue = state.withLock { state in
+                guard state.idleNumber == number, state.phase == .running else { return false }
+                state.isResting = true
+                return true
+            }
+            if isDue { try? io.madeDevice?.instance.stop() }
+        }
     }
 
     /// Whether the device's input is used.
     private var usesInput: Bool {
-        state.withLock { state in
-            guard let input = state.input else { return false }
-            return !state.links.out(of: input).isEmpty || !input.taps.isEmpty || state.output == nil
-        }
+        let (input, links, output) = state.withLock { ($0.input, $0.links, $0.output) }
+        guard let input else { return false }
+        return !links.out(of: input).isEmpty || !input.taps.isEmpty || output == nil
     }
 
     private var usesOutput: Bool { state.withLock { $0.output != nil } }
@@ -86,6 +127,7 @@ extension AVAudioEngine {
         }
         do throws(AudioError) {
             var staged = StagedSources()
+            for node in connectedNodes { try (node as? AVAudioMixerNode)?.alignFreeInputs(links) }
             for link in links.all {
                 let format = link.source.outputFormat(forBus: link.output)
                 if link.node.inputFormat(forBus: link.input) != format {
@@ -182,6 +224,7 @@ extension AVAudioEngine {
     public func pause() {
         change {
             guard self.isRunning else { return }
+            self.manualClock.setRunning(false)
             self.stopDevice()
             self.state.withLock { $0.phase = .paused }
             self.tell(.paused)
@@ -195,6 +238,7 @@ extension AVAudioEngine {
                 defer { state.phase = .stopped }
                 return state.phase == .stopped
             }
+            self.manualClock.setRunning(false)
             self.stopDevice()
             self.unprepare()
             if !wasStopped { self.tell(.stopped) }
@@ -212,6 +256,7 @@ extension AVAudioEngine {
 
     private func stopDevice() {
         guard io.manual == nil, let device = io.madeDevice else { return }
+        state.withLock { ($0.isResting, $0.idleNumber) = (false, $0.idleNumber + 1) }
         try? device.instance.stop()
         session.participantDidChange()
     }

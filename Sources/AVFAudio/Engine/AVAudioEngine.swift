@@ -22,6 +22,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         var input: AVAudioInputNode?
         var mixer: AVAudioMixerNode?
         var isAutoShutdownEnabled = false
+        /// Whether the device rests until a node has something to do, and the number of the last time at which that may have begun.
+        var isResting = false
+        var idleNumber = 0
         /// What the device had when the engine was started.
         var startFormats: [Bool: AVAudioFormat] = [:]
         /// Nodes whose units are initialized.
@@ -153,10 +156,14 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Whether the engine plays, records or can be rendered by hand.
     open var isRunning: Bool { state.withLock { $0.phase == .running } }
 
-    /// Whether the engine may stop the device while no node has anything to do, and start it again; false at first.
+    /// Whether the engine stops the device after two seconds in which no player plays and nothing else generates or records sound, and
+    /// starts it again when a player plays; false at first. `isRunning` stays true meanwhile.
     open var isAutoShutdownEnabled: Bool {
         get { state.withLock { $0.isAutoShutdownEnabled } }
-        set { state.withLock { $0.isAutoShutdownEnabled = newValue } }
+        set {
+            state.withLock { $0.isAutoShutdownEnabled = newValue }
+            activityDidChange()
+        }
     }
 
     var links: EngineLinks { state.withLock { $0.links } }

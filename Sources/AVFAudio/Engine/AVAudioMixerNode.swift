@@ -25,6 +25,14 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         set { nodeUnit?.setParameter(kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, to: newValue) }
     }
 
+    /// Gives inputs without a source the format of the output, so that nothing is made to convert them.
+    func alignFreeInputs(_ links: EngineLinks) throws(AudioError) {
+        let format = outputFormat(forBus: 0)
+        for bus in 0..<numberOfInputs where links.into(self, bus) == nil && inputFormat(forBus: bus) != format {
+            try setFormat(format, kAudioUnitScope_Input, bus)
+        }
+    }
+
     /// The first input that is not connected. There is always one.
     open var nextAvailableInputBus: AVAudioNodeBus { engine?.firstFreeInput(of: self) ?? 0 }
 }

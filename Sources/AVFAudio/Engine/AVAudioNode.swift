@@ -46,8 +46,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     var nodeUnit: NodeUnit? { ownUnit }
 
     /// The elements of the unit that the node's buses are.
-    func inputElement(_ bus: Int) -> UInt32 { UInt32(bus) }
-    func outputElement(_ bus: Int) -> UInt32 { UInt32(bus) }
+    func inputElement(_ bus: Int) -> UInt32 { UInt32(clamping: bus) }
+    func outputElement(_ bus: Int) -> UInt32 { UInt32(clamping: bus) }
 
     /// Whether the output has the format of the input where a client sets no other.
     var outputFollowsInput: Bool { false }
@@ -57,6 +57,10 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     /// Whether a client may set the format of an output.
     var setsOutputFormat: Bool { true }
+
+    /// Whether the node generates sound now. Those that do not know always may. Changes are reported by the engine's
+    /// `activityDidChange`.
+    var isActive: Bool { numberOfInputs == 0 && numberOfOutputs > 0 }
 
     /// The engine has been started, paused or stopped, or its time line begins anew.
     func engineDidChange(_ change: EngineChange) {}
@@ -129,6 +133,11 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         let place = FormatPlace(isInput: scope == kAudioUnitScope_Input, bus: bus)
         let old = attachment.withLock { $0.formats.updateValue(format, forKey: place) }
         withExtendedLifetime(old) {}
+    }
+
+    /// Whether a client or a connection has set the format of an output.
+    func hasFormat(ofOutput bus: Int) -> Bool {
+        attachment.withLock { $0.formats[FormatPlace(isInput: false, bus: bus)] != nil }
     }
 
     /// The name of an input.

@@ -3,6 +3,7 @@ import AudioIO
 import AudioToolbox
 import AudioUnits
 import Foundation
+import Synchronization
 
 /// Makes the units that play and record on devices.
 struct EngineDevices: Sendable {
@@ -22,6 +23,12 @@ final class EngineIO: @unchecked Sendable {
         let output: NodeUnit
         let input: NodeUnit
         let source = ManualInput()
+        private let ended = Atomic<Bool>(false)
+        /// Whether another mode has begun.
+        var isOver: Bool { ended.load(ordering: .acquiring) }
+
+        /// The rendering blocks of the mode do nothing any more.
+        func end() { ended.store(true, ordering: .releasing) }
 
         init(
             _ mode: AVAudioEngineManualRenderingMode, _ format: AVAudioFormat, _ maximumFrames: AVAudioFrameCount
@@ -61,7 +68,7 @@ final class EngineIO: @unchecked Sendable {
             defer { state.manual = manual }
             return state.manual
         }
-        withExtendedLifetime(old) {}
+        old?.end()
     }
 
     var isVoice: Bool { state.withLock { $0.isVoice } }

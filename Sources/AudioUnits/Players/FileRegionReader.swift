@@ -23,6 +23,13 @@ final class FileBuffers: @unchecked Sendable {
         }
     }
 
+    /// Where the samples of a buffer are.
+    func samples(_ index: Int) -> PieceSamples {
+        PieceSamples(
+            addresses: UnsafeRawPointer(lists[index].buffers) + (MemoryLayout<AudioBuffer>.offset(of: \.mData) ?? 8),
+            step: MemoryLayout<AudioBuffer>.stride, channels: format.channels)
+    }
+
     deinit {
         for list in lists { list.deallocate() }
         memory.deallocate()
@@ -231,7 +238,7 @@ final class FileRegionReader: @unchecked Sendable {
     private func schedule(_ step: Step, count: Int, from first: Int) -> Bool {
         let start = step.region.start
         var piece = TimelinePiece(
-            step.buffers.lists[step.index].list, frames: count, start: start + Double(first))
+            step.buffers.samples(step.index), frames: count, start: start + Double(first))
         piece.tag = step.generation * Self.tagsOfGeneration + step.index
         return (try? timeline.schedule(piece, since: step.returns)) != nil
     }

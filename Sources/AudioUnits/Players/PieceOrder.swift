@@ -25,11 +25,15 @@ struct PieceOrder: BitwiseCopyable {
     /// Places in memory: in the order of their pieces, from `first` on, and those without a piece.
     private let order: UnsafeMutablePointer<UInt16>
     private let free: UnsafeMutablePointer<UInt16>
+    /// Room for an order that is made anew.
+    private let spare: UnsafeMutablePointer<UInt16>
     private var first = 0
     private(set) var count = 0
     /// How many pieces interrupt others, and how many of them have no start.
     private var interrupting = 0
     private var untimed = 0
+    /// How many pieces begin at a host time.
+    private var hostTimed = 0
 
     private let capacity = Timeline.capacity
 
@@ -38,6 +42,7 @@ struct PieceOrder: BitwiseCopyable {
         times = .allocate(capacity: capacity)
         order = .allocate(capacity: 2 * capacity)
         free = .allocate(capacity: capacity)
+        spare = .allocate(capacity: capacity)
         for place in 0..<capacity { (free + place).initialize(to: UInt16(place)) }
     }
 
@@ -46,6 +51,7 @@ struct PieceOrder: BitwiseCopyable {
         times.deallocate()
         order.deallocate()
         free.deallocate()
+        spare.deallocate()
     }
 
     @_noLocks func piece(_ index: Int) -> UnsafeMutablePointer<TimelinePiece> {
@@ -59,18 +65,53 @@ struct PieceOrder: BitwiseCopyable {
             _ = realtime_move(order, order + first, count * 2)
             first = 0
         }
-        let index = new.start.isNaN ? count : place(of: new.start)
         let slot = free[capacity - 1 - count]
-        let before = index > 0 ? times[Int(order[first + index - 1])] : -.infinity
         (pieces + Int(slot)).initialize(to: new)
-        times[Int(slot)] = new.start.isNaN ? before : new.start
+        place(slot)
+    }
+
+    /// Puts the piece of a place in memory into the order.
+    @_noLocks private mutating func place(_ slot: UInt16) {
+        let new = pieces + Int(slot)
+        let index = new.pointee.start.isNaN ? count : place(of: new.pointee.start)
+        let before = index > 0 ? times[Int(order[first + index - 1])] : -.infinity
+        times[Int(slot)] = new.pointee.start.isNaN ? before : new.pointee.start
         let target = order + first + index
         _ = realtime_move(target + 1, target, (count - index) * 2)
         target.pointee = slot
         count += 1
-        if new.isInterruption {
-            interrupting += 1
-            if new.start.isNaN { untimed += 1 }
+        note(new, 1)
+    }
+
+    /// Counts a piece that has come or gone.
+    @_noLocks private mutating func note(_ piece: UnsafeMutablePointer<TimelinePiece>, _ step: Int) {
+        if piece.pointee.hostTime != 0 { hostTimed += step }
+        guard piece.pointee.isInterruption else { return }
+        interrupting += step
+        if piece.pointee.start.isNaN { untimed += step }
+    }
+
+    /// Gives the pieces that begin at a host time their frames, as they are from a cycle on.
+    @_noLocks mutating func findFrames(_ cycle: TimelineCycle) {
+        guard hostTimed > 0 else { return }
+        let all = count
+        _ = realtime_copy(spare, order + first, all * 2)
+        (first, count, interrupting, untimed, hostTimed) = (0, 0, 0, 0, 0)
+        for index in 0..<all {
+            let piece = pieces + Int(spare[index])
+            if piece.pointee.hostTime != 0, !piece.pointee.hasBegun {
+                piece.pointee.start = cycle.frame(at: piece.pointee.hostTime)
+            }
+            place(spare[index])
+        }
+    }
+
+    /// Multiplies the starts of all pieces.
+    mutating func scale(by factor: Double) {
+        for index in 0..<count {
+            let slot = Int(order[first + index])
+            pieces[slot].start = (pieces[slot].start * factor).rounded()
+            times[slot] = (times[slot] * factor).rounded()
         }
     }
 
@@ -85,11 +126,7 @@ struct PieceOrder: BitwiseCopyable {
     }
 
     @_noLocks mutating func removeFirst() {
-        let gone = piece(0)
-        if gone.pointee.isInterruption {
-            interrupting -= 1
-            if gone.pointee.start.isNaN { untimed -= 1 }
-        }
+        note(piece(0), -1)
         free[capacity - count] = order[first]
         first += 1
         count -= 1
@@ -109,7 +146,7 @@ struct PieceOrder: BitwiseCopyable {
                     if untimed == 0 { break }
                 } else {
                     found.atLoop = index
-                    if next.pointee.has(SliceFlags.interrupts) { found.atOnce = index }
+                    if next.pointee.interrupts { found.atOnce = index }
                 }
             }
             index += 1

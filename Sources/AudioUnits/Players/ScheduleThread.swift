@@ -33,6 +33,14 @@ package final class ScheduleThread: @unchecked Sendable {
     ///
     /// - Parameter work: all that there is to do. Called for each time that the thread is woken.
     func start(_ work: @escaping @Sendable () -> Void) throws(AudioError) {
+        try start(untilNext: {
+            work()
+            return nil
+        })
+    }
+
+    /// The same for work that is due again at a host time, which it returns; nil where it only waits to be woken.
+    func start(untilNext work: @escaping @Sendable () -> UInt64?) throws(AudioError) {
         try progress.withLock { progress throws(AudioError) in
             guard progress.thread == nil, !progress.isClosed else { return }
             let thread = try Thread(name: name) { [self] in run(work) }
@@ -71,17 +79,35 @@ package final class ScheduleThread: @unchecked Sendable {
         settle()
     }
 
-    private func run(_ work: () -> Void) {
+    private func run(_ work: () -> UInt64?) {
         while true {
+            var next: UInt64?
             let (asked, isClosed) = progress.withLockQuietly { ($0.asked, $0.isClosed) }
             // All of it calls clients, or reads files for what plays.
-            ProgramEnd.call(work)
+            ProgramEnd.call { next = work() }
             progress.withLock {
                 $0.done = max($0.done, asked)
                 $0.isOver = isClosed
             }
             if isClosed { return }
-            sem_wait(semaphore)
+            wait(until: next)
         }
+    }
+
+    /// Waits until the thread is woken, or for a host time.
+    private func wait(until time: UInt64?) {
+        guard let time else {
+            sem_wait(semaphore)
+            return
+        }
+        let now = HostTime.now()
+        guard time > now else { return }
+        // Semaphores go by a clock that may be set back, for which the thread then looks again after a second.
+        let nanoseconds = Int(min(time - now, HostTime.ticksPerSecond))
+        var until = timespec()
+        clock_gettime(CLOCK_REALTIME, &until)
+        let sum = until.tv_nsec + nanoseconds
+        (until.tv_sec, until.tv_nsec) = (until.tv_sec + sum / 1_000_000_000, sum % 1_000_000_000)
+        sem_timedwait(semaphore, &until)
     }
 }

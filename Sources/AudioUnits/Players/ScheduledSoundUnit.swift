@@ -29,7 +29,7 @@ final class ScheduledSoundUnit: PlayerUnit, @unchecked Sendable {
         let piece = try piece(UnsafeMutableRawPointer(mutating: place))
         let timeline = self.timeline
         try thread.start { Self.complete(timeline) }
-        piece.clientFlags?.pointee &= Self.clientsFlags
+        piece.marks.place?.pointee &= Self.clientsFlags
         try timeline.schedule(piece)
         return true
     }
@@ -51,24 +51,33 @@ final class ScheduledSoundUnit: PlayerUnit, @unchecked Sendable {
                 Int(buffers.buffers[index].mDataByteSize) >= frames * MemoryLayout<Float>.size
             else { throw .parameter.because("a buffer of the slice is too small") }
         }
-        var piece = TimelinePiece(list, frames: frames, start: try Self.frame(fields.time))
-        piece.flags = fields.flags & Self.clientsFlags
-        guard frames > 0 || !piece.has(SliceFlags.loops) else {
+        let first = UnsafeRawPointer(buffers.buffers)
+        let samples = PieceSamples(
+            addresses: first + (MemoryLayout<AudioBuffer>.offset(of: \.mData) ?? 8),
+            step: MemoryLayout<AudioBuffer>.stride, channels: channels,
+            sizes: first + (MemoryLayout<AudioBuffer>.offset(of: \.mDataByteSize) ?? 4))
+        var piece = TimelinePiece(samples, frames: frames, start: try Self.frame(fields.time))
+        piece.loops = fields.flags & SliceFlags.loops != 0
+        piece.interrupts = fields.flags & SliceFlags.interrupts != 0
+        piece.interruptsAtLoop = fields.flags & SliceFlags.interruptsAtLoop != 0
+        guard frames > 0 || !piece.loops else {
             throw .unitValue.because("a slice without frames cannot loop")
         }
-        piece.clientFlags = (place + SliceFields.flagsOffset).assumingMemoryBound(to: UInt32.self)
-        piece.slice = place
-        (piece.function, piece.context) = (fields.function, fields.context)
+        piece.marks = PieceMarks(
+            place: (place + SliceFields.flagsOffset).assumingMemoryBound(to: UInt32.self),
+            complete: SliceFlags.complete, began: SliceFlags.began, beganLate: SliceFlags.beganLate)
+        piece.tag = Int(bitPattern: place)
+        piece.owned = (fields.function, fields.context)
         return piece
     }
 
     /// Calls the procedures of the slices that are complete, on the player's thread.
     private static func complete(_ timeline: Timeline) {
         while let piece = timeline.nextFinished() {
-            guard let function = UnsafeRawPointer(bitPattern: piece.function) else { continue }
+            guard let function = UnsafeRawPointer(bitPattern: piece.owned.0) else { continue }
             LockOrder.willCallClient()
             unsafeBitCast(function, to: Completion.self)(
-                UnsafeMutableRawPointer(bitPattern: piece.context), piece.slice)
+                UnsafeMutableRawPointer(bitPattern: piece.owned.1), UnsafeMutableRawPointer(bitPattern: piece.tag))
         }
     }
 }
@@ -85,4 +94,14 @@ private struct SliceFields: BitwiseCopyable {
     let list: UInt
 
     static var flagsOffset: Int { MemoryLayout<SliceFields>.offset(of: \.flags) ?? 80 }
+}
+
+/// `AUScheduledAudioSliceFlags` as bits.
+private enum SliceFlags {
+    static let complete = AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_Complete.rawValue
+    static let began = AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_BeganToRender.rawValue
+    static let beganLate = AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_BeganToRenderLate.rawValue
+    static let loops = AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_Loop.rawValue
+    static let interrupts = AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_Interrupt.rawValue
+    static let interruptsAtLoop = AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_InterruptAtLoop.rawValue
 }

@@ -3,71 +3,6 @@ import CAudioToolbox
 import CRealtime
 import Synchronization
 
-/// `AUScheduledAudioSliceFlags` as bits, which the audio thread sets in a client's slice.
-enum SliceFlags {
-    static var complete: UInt32 {
-        @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_Complete.rawValue }
-    }
-    static var began: UInt32 {
-        @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_BeganToRender.rawValue }
-    }
-    static var beganLate: UInt32 {
-        @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_BeganToRenderLate.rawValue }
-    }
-    static var loops: UInt32 { @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_Loop.rawValue } }
-    static var interrupts: UInt32 {
-        @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_Interrupt.rawValue }
-    }
-    static var interruptsAtLoop: UInt32 {
-        @_noLocks get { AUScheduledAudioSliceFlags.scheduledAudioSliceFlag_InterruptAtLoop.rawValue }
-    }
-}
-
-/// Frames to play from a time on: a client's slice, or a buffer of a file player.
-struct TimelinePiece: BitwiseCopyable {
-    /// Float32, a buffer for each channel. Not moved or freed until the piece is finished.
-    let list: UnsafeMutablePointer<AudioBufferList>
-    let frames: Int
-    /// The frame of the time line at which it begins; not a number where it follows the piece before.
-    let start: Double
-    /// `kScheduledAudioSliceFlag_…` as the client set them.
-    var flags: UInt32 = 0
-    /// The flags of a client's slice, which are set while it is played.
-    var clientFlags: UnsafeMutablePointer<UInt32>?
-    /// The client's slice, its completion procedure and what that is called with.
-    var slice: UnsafeMutableRawPointer?
-    var function: UInt = 0
-    var context: UInt = 0
-    /// The owner's number of the piece.
-    var tag = 0
-    /// Frames of the present pass that have been played.
-    var played = 0
-    var hasBegun = false
-    /// Whether frames were left out because the piece came too late.
-    var isLate = false
-
-    init(_ list: UnsafeMutablePointer<AudioBufferList>, frames: Int, start: Double) {
-        (self.list, self.frames, self.start) = (list, frames, start)
-    }
-
-    @_noLocks func has(_ flag: UInt32) -> Bool { flags & flag != 0 }
-
-    var isInterruption: Bool { @_noLocks get { flags & (SliceFlags.interrupts | SliceFlags.interruptsAtLoop) != 0 } }
-
-    /// Sets a flag of the client's slice.
-    @_noLocks func show(_ flag: UInt32) {
-        guard let clientFlags else { return }
-        clientFlags.pointee |= flag
-    }
-}
-
-/// When a time line begins: `kAudioUnitProperty_ScheduleStartTimeStamp`.
-enum TimelineStart: BitwiseCopyable {
-    case never, nextCycle
-    case sample(Double)
-    case host(UInt64)
-}
-
 /// Pieces in the order in which they are played, and how far playing is.
 ///
 /// Clients' threads schedule pieces without waiting for a cycle. Whoever renders, starts or returns all owns the pieces
@@ -88,7 +23,10 @@ final class Timeline: @unchecked Sendable {
     private let unfinished = Atomic<Int>(0)
     private let isOwned = Atomic<Bool>(false)
     private let waiting = WaitingThreads()
+    private let started = Atomic<Bool>(false)
     private let shownPosition = Atomic<Int>(-1)
+    /// The sample time at frame 0 of the time line, as bits of a Float64 that is not a number where that is not known.
+    private let shownOrigin = Atomic<UInt64>(Double.nan.bitPattern)
     /// Woken when a piece is finished.
     let thread: ScheduleThread
     private let threadLink: Unmanaged<ScheduleThread>
@@ -100,6 +38,12 @@ final class Timeline: @unchecked Sendable {
     private var isRunning = false
     /// Frames played since the start.
     private var position = 0
+    /// Whether it continues at the frame at which it stopped, however late it begins.
+    private var continues = false
+    /// Whether a stream that is played wants frames.
+    private var isHungry = false
+    /// Pieces that have finished and that the thread does not see yet.
+    private var unpublished = 0
 
     init(_ thread: ScheduleThread) {
         self.thread = thread
@@ -112,6 +56,18 @@ final class Timeline: @unchecked Sendable {
 
     /// The frame of the time line that is played next; -1 before the start.
     var currentFrame: Int { shownPosition.load(ordering: .acquiring) }
+
+    /// The sample time of renders at frame 0 of the time line, by the last cycle or a start that is to come; nil where neither says.
+    var origin: Double? {
+        let origin = Double(bitPattern: shownOrigin.load(ordering: .acquiring))
+        return origin.isNaN ? nil : origin
+    }
+
+    /// Whether it has been started, and not been stopped since.
+    var isStarted: Bool { started.load(ordering: .acquiring) }
+
+    /// How many pieces are not finished.
+    var count: Int { unfinished.load(ordering: .acquiring) }
 
     /// How often all pieces were returned.
     var returns: Int { writing.withLock { $0.returns } }
@@ -132,24 +88,67 @@ final class Timeline: @unchecked Sendable {
         }
     }
 
+    /// Begins anew. What begins in the past has played a part already.
     func begin(at start: TimelineStart) {
         own()
-        self.start = start
-        (isRunning, position) = (false, 0)
-        shownPosition.store(-1, ordering: .releasing)
+        (self.start, isRunning, position, continues) = (start, false, 0, false)
+        started.store(true, ordering: .releasing)
+        show(start)
         disown()
+    }
+
+    /// Continues at the frame at which it stopped, in the next cycle where the time is in the past. Nothing happens while it runs.
+    func resume(at start: TimelineStart) {
+        own()
+        if !isRunning {
+            (self.start, continues) = (start, true)
+            started.store(true, ordering: .releasing)
+            show(start)
+        }
+        disown()
+    }
+
+    /// Stops until it is resumed. The pieces stay.
+    func pause() {
+        own()
+        (start, isRunning) = (.never, false)
+        started.store(false, ordering: .releasing)
+        shownOrigin.store(Double.nan.bitPattern, ordering: .releasing)
+        disown()
+    }
+
+    private func show(_ start: TimelineStart) {
+        shownPosition.store(continues ? position : -1, ordering: .releasing)
+        var origin = Double.nan
+        if case .sample(let time) = start { origin = time - Double(position) }
+        shownOrigin.store(origin.bitPattern, ordering: .releasing)
     }
 
     /// Finishes all pieces, and stops until the next start.
     func returnAll() {
         writing.withLock { $0.returns += 1 }
         own()
-        takeScheduled()
-        while pieces.count > 0 { finishFirst() }
-        (start, isRunning, position) = (.never, false, 0)
-        shownPosition.store(-1, ordering: .releasing)
+        takeScheduled(TimelineCycle(hostTime: 0, sampleRate: 1))
+        while pieces.count > 0 { finishFirst(.returned) }
+        (start, isRunning, position, continues) = (.never, false, 0, false)
+        started.store(false, ordering: .releasing)
+        show(.never)
+        publishFinished()
         disown()
         thread.wake()
+    }
+
+    /// Changes to another rate: the present frame, and the starts of all pieces, are at the same seconds as before.
+    ///
+    /// - Parameter change: changes a piece, while nothing is rendered.
+    func change(rateBy factor: Double, _ change: (UnsafeMutablePointer<TimelinePiece>) -> Void) {
+        own()
+        takeScheduled(TimelineCycle(hostTime: 0, sampleRate: 1))
+        position = Int((Double(position) * factor).rounded())
+        pieces.scale(by: factor)
+        for index in 0..<pieces.count { change(pieces.piece(index)) }
+        show(start)
+        disown()
     }
 
     /// The same, for good.
@@ -183,76 +182,105 @@ final class Timeline: @unchecked Sendable {
         waiting.wake()
     }
 
-    @_noLocks private func takeScheduled() {
+    @_noLocks private func takeScheduled(_ cycle: TimelineCycle) {
         while let place = scheduled.places.oldest {
-            pieces.insert(scheduled.elements[place])
+            let piece = scheduled.elements + place
+            if piece.pointee.hostTime != 0 { piece.pointee.start = cycle.frame(at: piece.pointee.hostTime) }
+            pieces.insert(piece.pointee)
             scheduled.places.advance()
         }
     }
 
-    @_noLocks private func finishFirst() {
+    /// - Parameter heard: the host time at which its last frame has been heard.
+    @_noLocks private func finishFirst(_ end: PieceEnd, heard: UInt64 = 0) {
         let done = pieces.piece(0)
-        done.pointee.show(SliceFlags.complete)
-        if let place = finished.places.free {
-            (finished.elements + place).initialize(to: done.pointee)
-            finished.places.commit()
-        }
+        done.pointee.marks.set(done.pointee.marks.complete)
+        (done.pointee.end, done.pointee.heard) = (end, heard)
+        // No more pieces are unfinished than there is room for.
+        let place = finished.places.place(finished.places.end + unpublished)
+        (finished.elements + place).initialize(to: done.pointee)
+        unpublished += 1
         pieces.removeFirst()
         interruptions.advance()
+    }
+
+    /// Shows the thread the pieces that have finished.
+    @_noLocks private func publishFinished() {
+        finished.places.commit(unpublished)
+        unpublished = 0
     }
 
     // MARK: Audio thread
 
     /// Fills an output with the frames of a cycle. Real-time safe.
+    ///
+    /// - Parameter waits: whether the caller waits for frames that the thread brings.
     @_noLocks func render(
-        _ output: UnsafeMutablePointer<RenderBus>, at time: UnsafePointer<AudioTimeStamp>, frames: Int
+        _ output: UnsafeMutablePointer<RenderBus>, at time: UnsafePointer<AudioTimeStamp>, frames: Int,
+        waits: Bool = false
     ) {
         output.pointee.fillWithSilence(frames: frames)
         output.pointee.isSilent = true
         guard tryOwn() else { return }
-        takeScheduled()
-        let frame = begin(in: time, frames, output.pointee.format.sampleRate)
-        let before = finished.places.end
-        if frame < frames { play(output, from: frame, to: frames) }
+        let flags = time.pointee.mFlags.rawValue
+        let hasHostTime = flags & AudioTimeStampFlags.hostTimeValid.rawValue != 0
+        var cycle = TimelineCycle(
+            hostTime: hasHostTime ? time.pointee.mHostTime : 0, sampleRate: output.pointee.format.sampleRate)
+        let wasRunning = isRunning
+        if !wasRunning { takeScheduled(cycle) }
+        let frame = begin(in: cycle, time.pointee.mSampleTime, frames, waits)
+        cycle.origin = isRunning ? Double(position - frame) : .nan
+        if isRunning, !wasRunning { pieces.findFrames(cycle) }
+        takeScheduled(cycle)
+        isHungry = false
+        if isRunning { shownOrigin.store((time.pointee.mSampleTime - cycle.origin).bitPattern, ordering: .releasing) }
+        if frame < frames { play(output, from: frame, to: frames, cycle, waits) }
         if isRunning { shownPosition.store(position, ordering: .releasing) }
-        let isNews = finished.places.end != before
+        let isNews = unpublished > 0 ? true : isHungry
+        publishFinished()
         disown()
         if isNews { threadLink._withUnsafeGuaranteedRef { $0.wake() } }
     }
 
     /// The frame of a cycle at which the time line continues; `frames` where it has not begun.
-    @_noLocks private func begin(in time: UnsafePointer<AudioTimeStamp>, _ frames: Int, _ rate: Double) -> Int {
+    @_noLocks private func begin(
+        in cycle: TimelineCycle, _ sampleTime: Double, _ frames: Int, _ waits: Bool
+    ) -> Int {
         guard !isRunning else { return 0 }
         var offset = 0.0
         switch start {
         case .never: return frames
-        case .nextCycle: break
-        case .sample(let wanted): offset = wanted - time.pointee.mSampleTime
+        case .nextCycle:
+            // The time begins with the first frames of a file that is still being opened.
+            if !waits, isFirstLacking { return frames }
+        case .sample(let wanted): offset = wanted - sampleTime
         case .host(let wanted):
             // Without a host time no cycle is the one.
-            guard time.pointee.mFlags.rawValue & AudioTimeStampFlags.hostTimeValid.rawValue != 0 else { break }
-            let ticks = Int64(bitPattern: wanted &- time.pointee.mHostTime)
-            offset = Double(ticks) * rate / 1e9
+            guard cycle.hostTime != 0 else { break }
+            let ticks = Int64(bitPattern: wanted &- cycle.hostTime)
+            offset = Double(ticks) * cycle.sampleRate / 1e9
         }
         // A render's sample time may be anything.
         guard offset.isFinite else { return frames }
         let nearest = Int(min(max(offset, -1e15), 1e15) + (offset < 0 ? -0.5 : 0.5))
         guard nearest < frames else { return frames }
         isRunning = true
-        position = max(0, -nearest)
+        if !continues { position = max(0, -nearest) }
         return max(0, nearest)
     }
 
-    @_noLocks private func play(_ output: UnsafeMutablePointer<RenderBus>, from start: Int, to end: Int) {
+    @_noLocks private func play(
+        _ output: UnsafeMutablePointer<RenderBus>, from start: Int, to end: Int, _ cycle: TimelineCycle, _ waits: Bool
+    ) {
         interruptions = pieces.interruptions(at: Double(position))
         var frame = start
         while frame < end {
             findInterruptions()
-            finish(interruptions.atOnce)
+            for _ in 0..<interruptions.atOnce { finishFirst(.interrupted) }
             guard pieces.count > 0 else { break }
             let now = pieces.piece(0)
             let most = min(end - frame, framesToInterruption)
-            let gap = enter(now)
+            let gap = enter(now, waits)
             guard gap == 0 else {
                 let silent = min(gap, most)
                 frame += silent
@@ -261,32 +289,60 @@ final class Timeline: @unchecked Sendable {
             }
             let part = max(0, min(most, now.pointee.frames - now.pointee.played))
             if part > 0 {
-                copy(now, to: output, at: frame, part)
-                now.pointee.show(SliceFlags.began)
+                copy(now, to: output, at: frame, part, waits)
+                now.pointee.marks.set(now.pointee.marks.began)
                 output.pointee.isSilent = false
             }
             frame += part
             position += part
             now.pointee.played += part
-            if now.pointee.played >= now.pointee.frames { endPass() }
+            if now.pointee.played >= now.pointee.frames { endPass(heard: cycle.time(at: frame)) }
         }
         position += end - frame
     }
 
+    /// Whether a piece waits for its next frames.
+    @_noLocks private func isLacking(_ piece: UnsafeMutablePointer<TimelinePiece>) -> Bool {
+        guard let raw = piece.pointee.stream else { return false }
+        return Unmanaged<FrameStream>.fromOpaque(raw)._withUnsafeGuaranteedRef { stream in
+            stream.want()
+            return stream.isWaitedFor
+        }
+    }
+
+    /// Whether the piece that would be played now does so.
+    private var isFirstLacking: Bool {
+        @_noLocks get {
+            guard pieces.count > 0 else { return false }
+            let first = pieces.piece(0)
+            let now = continues ? Double(position) : 0
+            if first.pointee.start > now { return false }
+            return isLacking(first)
+        }
+    }
+
     /// The frames until a piece is due; 0 for one that is played, or over before it began.
-    @_noLocks private func enter(_ now: UnsafeMutablePointer<TimelinePiece>) -> Int {
+    @_noLocks private func enter(_ now: UnsafeMutablePointer<TimelinePiece>, _ waits: Bool) -> Int {
         guard !now.pointee.hasBegun else { return 0 }
+        // What begins at no particular time loses no frame.
         let start = now.pointee.start
+        if !waits, start.isNaN, isLacking(now) { return 1 << 30 }
         if !start.isNaN {
             let late = Double(position) - start
             if late < 0 { return Int(min(-late, 1e15)) }
             if late > 0 {
                 now.pointee.isLate = true
-                now.pointee.show(SliceFlags.beganLate)
+                now.pointee.marks.set(now.pointee.marks.beganLate)
                 let frames = Double(now.pointee.frames)
-                let skipped =
-                    now.pointee.has(SliceFlags.loops) ? late.truncatingRemainder(dividingBy: frames) : min(late, frames)
+                let skipped = now.pointee.loops ? late.truncatingRemainder(dividingBy: frames) : min(late, frames)
                 now.pointee.played = Int(skipped)
+            }
+        }
+        if let raw = now.pointee.stream {
+            let skipped = now.pointee.played
+            Unmanaged<FrameStream>.fromOpaque(raw)._withUnsafeGuaranteedRef { stream in
+                stream.want()
+                stream.take(skipped)
             }
         }
         now.pointee.hasBegun = true
@@ -294,17 +350,23 @@ final class Timeline: @unchecked Sendable {
     }
 
     /// The first piece has been played to its end.
-    @_noLocks private func endPass() {
+    @_noLocks private func endPass(heard: UInt64) {
         findInterruptions()
         if interruptions.atLoop > 0 {
-            finish(interruptions.atLoop)
+            let count = interruptions.atLoop
+            if pieces.piece(0).pointee.loops {
+                finishFirst(.interrupted)
+            } else {
+                finishFirst(.played, heard: heard)
+            }
+            for _ in 1..<count { finishFirst(.interrupted) }
             // It waited for the end of the pass, and is not late.
             let next = pieces.piece(0)
-            if next.pointee.has(SliceFlags.interruptsAtLoop) { next.pointee.hasBegun = true }
-        } else if pieces.piece(0).pointee.has(SliceFlags.loops) {
+            if next.pointee.interruptsAtLoop { next.pointee.hasBegun = true }
+        } else if pieces.piece(0).pointee.loops {
             pieces.piece(0).pointee.played = 0
         } else {
-            finishFirst()
+            finishFirst(.played, heard: heard)
         }
     }
 
@@ -312,11 +374,6 @@ final class Timeline: @unchecked Sendable {
     @_noLocks private func findInterruptions() {
         guard Double(position) >= interruptions.next else { return }
         interruptions = pieces.interruptions(at: Double(position))
-    }
-
-    /// Finishes the first pieces.
-    @_noLocks private func finish(_ count: Int) {
-        for _ in 0..<count { finishFirst() }
     }
 
     /// The frames until a piece that interrupts is due.
@@ -329,47 +386,41 @@ final class Timeline: @unchecked Sendable {
 
     @_noLocks private func copy(
         _ now: UnsafeMutablePointer<TimelinePiece>, to output: UnsafeMutablePointer<RenderBus>, at frame: Int,
-        _ frames: Int
+        _ frames: Int, _ waits: Bool
     ) {
-        let list = BufferList(now.pointee.list)
+        if let raw = now.pointee.stream { return copy(raw, to: output, at: frame, frames, waits) }
+        guard let samples = now.pointee.samples else { return }
         let offset = now.pointee.played
-        for channel in 0..<min(output.pointee.bufferCount, list.count) {
-            guard let samples = list.samples(channel) else { continue }
-            let there = Int(list.buffers[channel].mDataByteSize) / 4 - offset
-            let part = min(frames, there)
-            if part > 0 { _ = realtime_copy(output.pointee.samples(channel) + frame, samples + offset, part * 4) }
+        for channel in 0..<min(output.pointee.bufferCount, samples.channels) {
+            guard let address = samples.address(channel) else { continue }
+            let part = samples.frames(channel, from: offset, most: frames)
+            if part > 0 { _ = realtime_copy(output.pointee.samples(channel) + frame, address + offset, part * 4) }
         }
     }
-}
 
-/// Plays a time line.
-final class TimelineKernel: Kernel, @unchecked Sendable {
-    private let timeline: Timeline
-    private let link: Unmanaged<Timeline>
-    private let thread: Unmanaged<ScheduleThread>
-    /// Not 0 to let the player's thread work before each cycle.
-    private let isOffline: Latest
-    private let isOfflineLink: Unmanaged<Latest>
-
-    override var processStatus: Int32 { AudioError.unitUnimplemented.status }
-
-    init(_ timeline: Timeline, isOffline: Latest = Latest(0)) {
-        (self.timeline, self.isOffline) = (timeline, isOffline)
-        link = .passUnretained(timeline)
-        thread = .passUnretained(timeline.thread)
-        isOfflineLink = .passUnretained(isOffline)
-    }
-
-    @available(*, unavailable) override init() { fatalError("a player has a time line") }
-
-    @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
-        if isOfflineLink._withUnsafeGuaranteedRef({ $0.read() }) != 0 {
-            let thread = self.thread
-            // The client renders offline, so that it may wait.
-            realtimeTrusted { thread._withUnsafeGuaranteedRef { $0.settle() } }
+    /// Copies frames that a stream has, and leaves silence in place of those that it does not have.
+    @_noLocks private func copy(
+        _ raw: UnsafeRawPointer, to output: UnsafeMutablePointer<RenderBus>, at frame: Int, _ frames: Int, _ waits: Bool
+    ) {
+        let link = Unmanaged<FrameStream>.fromOpaque(raw)
+        let thread = threadLink
+        var done = 0
+        while done < frames {
+            if waits, link._withUnsafeGuaranteedRef({ $0.isWaitedFor }) {
+                // The caller renders offline, so that it may wait.
+                realtimeTrusted { thread._withUnsafeGuaranteedRef { $0.settle() } }
+            }
+            let part = min(frames - done, link._withUnsafeGuaranteedRef { $0.availableRun })
+            guard part > 0 else { break }
+            let channels = link._withUnsafeGuaranteedRef { $0.channels }
+            for channel in 0..<min(output.pointee.bufferCount, channels) {
+                guard let samples = link._withUnsafeGuaranteedRef({ $0.samples(channel) }) else { continue }
+                _ = realtime_copy(output.pointee.samples(channel) + frame + done, samples, part * 4)
+            }
+            link._withUnsafeGuaranteedRef { $0.take(part) }
+            done += part
         }
-        let (output, time, frames) = (plan.outputs, pass.pointee.time, pass.pointee.frames)
-        link._withUnsafeGuaranteedRef { $0.render(output, at: time, frames: frames) }
-        return 0
+        if done < frames { link._withUnsafeGuaranteedRef { $0.take(frames - done) } }
+        if link._withUnsafeGuaranteedRef({ $0.isHungry }) { isHungry = true }
     }
 }

@@ -222,6 +222,10 @@ typedef struct {
     /// Of every `step`th of the frames, in interleaved samples.
     CKLikeness (*_Nonnull likeness)(
         const float *_Nonnull one, const float *_Nonnull other, intptr_t frames, intptr_t channels, intptr_t step);
+    /// The sums of the products of `other` with four stretches of as many samples, each of which begins `stride` samples after the one
+    /// before.
+    void (*_Nonnull productsOfFour)(
+        const float *_Nonnull one, const float *_Nonnull other, intptr_t count, intptr_t stride, float *_Nonnull products);
 } CKKernels;
 
 /// One step of a conversion, from samples side by side to samples side by side.

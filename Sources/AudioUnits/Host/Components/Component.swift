@@ -6,12 +6,16 @@ import CAudioToolbox
 package typealias ComponentFactory =
     @Sendable (UnsafePointer<AudioComponentDescription>) -> UnsafeMutablePointer<AudioComponentPlugInInterface>?
 
+/// Makes an object of version 3 for an instance of a component.
+package typealias HostedFactory = @Sendable (AudioComponentDescription) throws(AudioError) -> any HostedObject
+
 /// A kind of unit, of which instances can be made: the object of an `AudioComponent`.
 package final class Component: @unchecked Sendable {
     enum Maker {
         case unit(UnitBlueprint)
         case factory(ComponentFactory)
         case codec(any Codec.Type, encodes: Bool)
+        case hosted(HostedFactory)
     }
 
     package let description: AudioComponentDescription
@@ -36,14 +40,12 @@ package final class Component: @unchecked Sendable {
         maker = .codec(codec, encodes: encodes)
     }
 
-    init(
-        _ description: AudioComponentDescription, name: String, version: UInt32, factory: @escaping ComponentFactory
-    ) {
-        self.description = description
-        self.name = name
-        self.version = version
-        maker = .factory(factory)
+    init(_ description: AudioComponentDescription, name: String, version: UInt32, _ maker: Maker) {
+        (self.description, self.name, self.version, self.maker) = (description, name, version, maker)
     }
+
+    /// What makes the objects of version 3 of a program's own class; nil for other components.
+    package var hosted: HostedFactory? { if case .hosted(let factory) = maker { factory } else { nil } }
 
     /// Whether a search finds the component. A field of the search that is 0 matches all, but a search of any type finds units alone: to
     /// find the codecs that are installed takes loading their libraries.
@@ -113,10 +115,25 @@ package final class ComponentRegistry: Sendable {
     package func register(
         _ description: AudioComponentDescription, name: String, version: UInt32, factory: @escaping ComponentFactory
     ) throws(AudioError) -> OpaquePointer {
+        try register(description, name: name, version: version, .factory(factory))
+    }
+
+    /// Adds a component whose instances are objects of version 3.
+    ///
+    /// - Throws: `parameter` for a description with a type, subtype or manufacturer of 0.
+    package func register(
+        _ description: AudioComponentDescription, name: String, version: UInt32, hosted: @escaping HostedFactory
+    ) throws(AudioError) -> OpaquePointer {
+        try register(description, name: name, version: version, .hosted(hosted))
+    }
+
+    private func register(
+        _ description: AudioComponentDescription, name: String, version: UInt32, _ maker: Component.Maker
+    ) throws(AudioError) -> OpaquePointer {
         guard description.componentType != 0, description.componentSubType != 0,
             description.componentManufacturer != 0
         else { throw .parameter }
-        let component = Component(description, name: name, version: version, factory: factory)
+        let component = Component(description, name: name, version: version, maker)
         components.withLock { $0.append(component) }
         return Self.reference(component)
     }

@@ -52,6 +52,10 @@ extension ComponentInstance {
         kAudioUnitRemoveRenderNotifySelect, kAudioUnitScheduleParametersSelect,
         kAudioUnitRemovePropertyListenerWithUserDataSelect, kAudioUnitProcessSelect, kAudioUnitProcessMultipleSelect,
     ]
+    /// The functions of a hosted unit that takes MIDI.
+    private static let musicSelectors: Set = [
+        kMusicDeviceMIDIEventSelect, kMusicDeviceSysExSelect, kMusicDeviceStartNoteSelect, kMusicDeviceStopNoteSelect,
+    ]
     private static let outputSelectors: Set = [kAudioOutputUnitStartSelect, kAudioOutputUnitStopSelect]
 
     /// Whether the instance has the function of a selector.
@@ -63,6 +67,9 @@ extension ComponentInstance {
         case .plugIn(let plugIn): return plugIn.has(selector)
         case .unit(let unit):
             let isOutput = unit.blueprint.type == "auou"
+            if let object = (unit as? HostedUnit)?.object, Self.musicSelectors.contains(number) {
+                return object.takesHostedMIDI
+            }
             return Self.unitSelectors.contains(number) || isOutput && Self.outputSelectors.contains(number)
         }
     }

@@ -39,6 +39,8 @@ package final class ComponentInstance: @unchecked Sendable {
             let reference = try handles.insert(ComponentInstance(component, .unit(unit)))
             unit.reference = reference
             return reference
+        case .hosted(let factory):
+            return try make(component, of: factory(component.description))
         case .factory(let factory):
             let plugIn = try PlugIn(component.description, factory)
             let reference = try handles.insert(ComponentInstance(component, .plugIn(plugIn)))
@@ -53,6 +55,19 @@ package final class ComponentInstance: @unchecked Sendable {
             return try handles.insert(ComponentInstance(component, .plugIn(nothing), unit))
         }
     }
+
+    /// Makes an instance of an object of version 3.
+    package static func make(
+        _ component: Component, of object: any HostedObject
+    ) throws(AudioError) -> OpaquePointer {
+        let unit = HostedUnit(object, component)
+        let reference = try handles.insert(ComponentInstance(component, .unit(unit)))
+        unit.reference = reference
+        return reference
+    }
+
+    /// The object of version 3 that does the work of the instance; nil where there is none.
+    package var hostedObject: (any HostedObject)? { (unit as? HostedUnit)?.object }
 
     private init(_ component: Component, _ body: Body, _ codec: CodecUnit? = nil) {
         self.component = component

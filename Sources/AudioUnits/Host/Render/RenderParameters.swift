@@ -29,18 +29,12 @@ struct ParameterEvent: BitwiseCopyable {
     /// The index of the parameter.
     fileprivate(set) var place = -1
 
-    init(_ event: AudioUnitParameterEvent) {
-        (scope, element, id) = (event.scope, event.element, event.parameter)
-        isRamp = event.eventType == .parameterEvent_Ramped
-        if isRamp {
-            let ramp = event.eventValues.ramp
-            (first, duration) = (Int(ramp.startBufferOffset), Int(ramp.durationInFrames))
-            (startValue, endValue) = (ramp.startValue, ramp.endValue)
-        } else {
-            let immediate = event.eventValues.immediate
-            (first, duration) = (Int(immediate.bufferOffset), 0)
-            (startValue, endValue) = (immediate.value, immediate.value)
-        }
+    /// The event of a line, whose time is a frame of the next cycle.
+    @_noLocks init(_ event: UnitEvent) {
+        (scope, element, id) = (event.scope, event.element, event.id)
+        isRamp = event.kind == UnitEvent.Kind.ramp
+        (first, duration) = (Int(event.time), Int(event.duration))
+        (startValue, endValue) = (event.startValue, event.value)
     }
 
     /// The value at a frame that is not before the first.
@@ -52,7 +46,7 @@ struct ParameterEvent: BitwiseCopyable {
 
 /// A unit's parameters in a cycle: their values, and the events that change them at a frame.
 ///
-/// One thread at a time schedules events, and one at a time renders.
+/// Any number of threads schedule events, and one at a time renders.
 package final class RenderParameters: @unchecked Sendable {
     /// The most events of one cycle.
     static let capacity = 512
@@ -64,11 +58,13 @@ package final class RenderParameters: @unchecked Sendable {
     private let places: ParameterPlaces
     /// Keeps the cells alive.
     private let cells: [Latest]
-    private let queue = EventQueue<ParameterEvent>(capacity: capacity)
+    private let line = UnitEventLine(capacity: capacity)
+    private let lineLink: Unmanaged<UnitEventLine>
     private let events: UnsafeMutablePointer<ParameterEvent>
     private var eventCount = 0
 
     init(_ list: [RenderParameter], keeping cells: [Latest]) {
+        lineLink = .passUnretained(line)
         count = list.count
         all = .allocate(capacity: max(1, list.count))
         all.initialize(from: list, count: list.count)
@@ -98,17 +94,13 @@ package final class RenderParameters: @unchecked Sendable {
         return limited
     }
 
-    /// Takes an event for the next cycle. Values count at once, too.
+    /// Takes events for the next cycle: all of them, or none. Values count at once, too. Any thread.
     ///
+    /// - Parameter event: gives the event of an index.
     /// - Returns: false where there is no room.
-    func schedule(_ event: AudioUnitParameterEvent) -> Bool {
-        guard let place = queue.places.free else { return false }
-        (queue.elements + place).initialize(to: ParameterEvent(event))
-        queue.places.commit()
-        return true
+    func schedule(_ count: Int, _ event: (Int) -> UnitEvent) -> Bool {
+        lineLink._withUnsafeGuaranteedRef { $0.write(count, event) }
     }
-
-    var room: Int { queue.places.room }
 
     // MARK: Audio thread
 
@@ -117,9 +109,9 @@ package final class RenderParameters: @unchecked Sendable {
 
     @_noLocks func beginCycle(frames: Int) {
         eventCount = 0
-        while eventCount < mostEvents, let place = queue.places.oldest {
-            insert(queue.elements[place])
-            queue.places.advance()
+        while eventCount < mostEvents, let event = lineLink._withUnsafeGuaranteedRef({ $0.oldest() }) {
+            insert(ParameterEvent(event.pointee))
+            lineLink._withUnsafeGuaranteedRef { $0.advance() }
         }
         // Without events one slice has the values of the cells.
         for index in 0..<count { takeValue(all + index) }

@@ -13,6 +13,11 @@ package struct ParameterSpec: Sendable {
     package var flags: AudioUnitParameterOptions
     /// The names of the values of an indexed parameter.
     package var valueNames: [String] = []
+    /// The group that the parameter is shown in, and its name; 0 for none.
+    package var clump: UInt32 = 0
+    package var clumpName: String?
+    /// The name of the unit of measure, where it is none of the known ones.
+    package var unitName: String?
     /// The greatest value is this part of the sample rate instead; 0 for none.
     package var ofSampleRate: Float = 0
     /// Whether clients may set values outside of the range, which is then only what controls show.

@@ -33,7 +33,7 @@ extension Unit {
         let key = ParameterStore.Key(scope: scope, element: element, id: id)
         do throws(AudioError) {
             let spec = try known(id, scope, element)
-            if spec.isMeter, let value = meter(id, scope, element) { return value }
+            if spec.isMeter || holdsParameters, let value = meter(id, scope, element) { return value }
             guard let value = parameters.known(key)?.read() else { return initial(spec, element) }
             // It may have been set before the unit had the parameter, or at a higher rate.
             return spec.limited(value, at: parameterRate)
@@ -62,21 +62,28 @@ extension Unit {
         }
         guard spec.flags.contains(.flag_IsWritable) else { return }
         let limited = spec.limited(value, at: parameterRate)
-        parameters.cell(key, initial: initial(spec, element)).write(limited)
+        if !holdsParameters { parameters.cell(key, initial: initial(spec, element)).write(limited) }
         didSetParameter(id, scope, element, limited)
     }
 
+    /// Schedules events for the next cycle. Several threads may do so at once, audio threads among them.
     package func schedule(_ events: UnsafeBufferPointer<AudioUnitParameterEvent>) throws(AudioError) {
-        guard let room = renderer.withParameters({ $0.room }) else { throw .unitUninitialized }
-        guard events.count <= room else { throw .parameter }
+        if try scheduleOwn(events) { return }
+        guard renderer.withParameters({ _ in }) != nil else { throw .unitUninitialized }
         // All or none: who is refused may try again.
         for event in events { try check(event) }
-        for var event in events {
-            event.parameter = mainID(event.parameter, event.scope)
-            if event.eventType == .parameterEvent_Immediate {
-                try setParameter(event.parameter, event.scope, event.element, event.eventValues.immediate.value)
+        let hasRoom = renderer.withParameters {
+            $0.schedule(events.count) { index in
+                var event = events[index]
+                event.parameter = mainID(event.parameter, event.scope)
+                return UnitEvent(event)
             }
-            _ = renderer.withParameters { $0.schedule(event) }
+        }
+        guard let hasRoom else { throw .unitUninitialized }
+        guard hasRoom else { throw .parameter.because("there are too many events for one cycle") }
+        for event in events where event.eventType == .parameterEvent_Immediate {
+            let id = mainID(event.parameter, event.scope)
+            try setParameter(id, event.scope, event.element, event.eventValues.immediate.value)
         }
     }
 

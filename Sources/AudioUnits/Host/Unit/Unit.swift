@@ -134,6 +134,23 @@ package class Unit: @unchecked Sendable {
     /// The value of a new instance.
     package func initial(_ spec: ParameterSpec, _ element: AudioUnitElement) -> Float { spec.initial }
 
+    /// Whether the values of all parameters are kept by the unit's own code, which `meter` asks and `didSetParameter` tells.
+    package var holdsParameters: Bool { false }
+
+    /// Schedules events in the unit's own way.
+    ///
+    /// - Returns: false where the unit has none.
+    package func scheduleOwn(_ events: UnsafeBufferPointer<AudioUnitParameterEvent>) throws(AudioError) -> Bool {
+        false
+    }
+
+    /// Takes a MIDI message at a frame of the next cycle. Real-time safe.
+    ///
+    /// - Returns: a status; `unitUnimplemented` where the unit takes none.
+    package func takeMIDI(_ bytes: UnsafePointer<UInt8>, _ length: Int, at offset: UInt32) -> Int32 {
+        AudioError.unitUnimplemented.status
+    }
+
     /// The present value of a meter; nil where it is kept like other values.
     package func meter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement

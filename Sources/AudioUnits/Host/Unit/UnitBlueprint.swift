@@ -23,12 +23,22 @@ package struct UnitBlueprint: Sendable {
         (self.type, self.subtype, self.name, self.make) = (type, subtype, name, make)
     }
 
+    /// Of a component of the program's own.
+    init(
+        _ description: AudioComponentDescription, _ name: String,
+        make: @escaping @Sendable (UnitBlueprint) -> Unit
+    ) {
+        self.init(FourCC(description.componentType), FourCC(description.componentSubType), name, make: make)
+        manufacturer = FourCC(description.componentManufacturer)
+    }
+
+    package var manufacturer = UnitBlueprint.manufacturer
     package static let manufacturer: FourCC = "appl"
 
     package var description: AudioComponentDescription {
         AudioComponentDescription(
             componentType: type.rawValue, componentSubType: subtype.rawValue,
-            componentManufacturer: Self.manufacturer.rawValue, componentFlags: AudioComponentFlags.sandboxSafe.rawValue,
+            componentManufacturer: manufacturer.rawValue, componentFlags: AudioComponentFlags.sandboxSafe.rawValue,
             componentFlagsMask: 0)
     }
 

@@ -9,6 +9,8 @@ package enum UnitValue {
     case preset(UnitPreset)
     case presets([UnitPreset])
     case classInfo(ClassInfo)
+    /// An object of the face's kind.
+    case object(AnyObject)
     case parameter(ParameterSpec, maximum: Float)
     /// Fields of a struct that the client hands in with its question.
     case shortName(String)
@@ -29,7 +31,7 @@ package enum UnitValue {
     package var size: Int {
         switch self {
         case .bytes(let bytes): bytes.count
-        case .text, .texts, .presets, .classInfo: MemoryLayout<UnsafeRawPointer>.size
+        case .text, .texts, .presets, .classInfo, .object: MemoryLayout<UnsafeRawPointer>.size
         case .preset: MemoryLayout<AUPreset>.size
         case .parameter: MemoryLayout<AudioUnitParameterInfo>.size
         case .shortName: MemoryLayout<AudioUnitParameterNameInfo>.size
@@ -74,6 +76,8 @@ package struct UnitRequest {
     package var text: (UnsafeRawPointer) -> String?
     /// Likewise for the dictionary of a class info.
     package var classInfo: (UnsafeRawPointer) -> ClassInfo?
+    /// Gets the object of a reference at an address; nil where there is none.
+    package var object: (UnsafeRawPointer) -> AnyObject?
     /// Likewise for a client's listener of speech, which is called with an `AUVoiceIOSpeechActivityEvent`.
     package var speechListener: (UnsafeRawPointer) -> SpeechListener?
 
@@ -84,8 +88,10 @@ package struct UnitRequest {
         input: UnsafeRawBufferPointer = .init(start: nil, count: 0),
         text: @escaping (UnsafeRawPointer) -> String? = { _ in nil },
         classInfo: @escaping (UnsafeRawPointer) -> ClassInfo? = { _ in nil },
+        object: @escaping (UnsafeRawPointer) -> AnyObject? = { _ in nil },
         speechListener: @escaping (UnsafeRawPointer) -> SpeechListener? = { _ in nil }
     ) {
+        self.object = object
         (self.id, self.scope, self.element, self.input) = (id, scope, element, input)
         (self.text, self.classInfo, self.speechListener) = (text, classInfo, speechListener)
     }

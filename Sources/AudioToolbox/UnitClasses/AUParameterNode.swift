@@ -1,0 +1,147 @@
+package import AudioCore
+public import CAudioToolbox
+public import Foundation
+
+/// A parameter of a unit, or a group of them: a node of its `AUParameterTree`.
+///
+/// Call it on any thread but an audio thread. No lock is held while an observer or a callback of the program runs.
+open class AUParameterNode: NSObject {
+    /// What a node has that changes.
+    package struct Links {
+        weak var parent: AUParameterGroup?
+        var observers: [ParameterObservation] = []
+        var valueObserver: AUImplementorValueObserver?
+        var valueProvider: AUImplementorValueProvider?
+        var stringFromValue: AUImplementorStringFromValueCallback?
+        var valueFromString: AUImplementorValueFromStringCallback?
+        var displayName: AUImplementorDisplayNameWithLengthCallback?
+    }
+
+    package let links = LockedValue(Links())
+    private let ownIdentifier: String
+    private let ownName: String
+
+    init(identifier: String, name: String) {
+        (ownIdentifier, ownName) = (identifier, name)
+        super.init()
+    }
+
+    // MARK: Names
+
+    /// The name of the node for programs, which no other child of its group has.
+    open var identifier: String { ownIdentifier }
+
+    /// The identifiers from the tree to the node, such as "filter.cutoff". That of the tree itself is not part of it.
+    open var keyPath: String {
+        var parts: [String] = []
+        for node in ancestors where !(node is AUParameterTree) { parts.insert(node.identifier, at: 0) }
+        return parts.joined(separator: ".")
+    }
+
+    /// The name of the node for people.
+    open var displayName: String { ownName }
+
+    /// The name of the node for people, shorter where the unit can make it so.
+    ///
+    /// - Parameter maximumLength: how many characters there is room for.
+    /// - Returns: what the unit's `implementorDisplayNameWithLengthCallback` makes; `displayName` without one.
+    open func displayName(withLength maximumLength: Int) -> String {
+        inherited(\.displayName)?(self, maximumLength) ?? displayName
+    }
+
+    /// The node itself, its group, and so on up to the tree.
+    package var ancestors: [AUParameterNode] {
+        var (list, next): ([AUParameterNode], AUParameterNode?) = ([], self)
+        while let node = next {
+            list.append(node)
+            next = node.links.withLock { $0.parent }
+        }
+        return list
+    }
+
+    /// What the node, or the nearest group around it, has.
+    func inherited<Value>(_ path: KeyPath<Links, Value?>) -> Value? {
+        for node in ancestors { if let value = node.links.withLock({ $0[keyPath: path] }) { return value } }
+        return nil
+    }
+
+    // MARK: Observers
+
+    /// Adds an observer of values of the node's parameters.
+    ///
+    /// - Parameter observer: called on a thread of the library. An observer must not wait for another change.
+    /// - Returns: the observer's token. Who sets a value with it is not told of it.
+    open func token(byAddingParameterObserver observer: @escaping AUParameterObserver) -> AUParameterObserverToken {
+        add(.value(observer))
+    }
+
+    /// Adds an observer of all changes of the node's parameters.
+    ///
+    /// - Parameter observer: called on a thread of the library, with events in the order of the changes.
+    /// - Returns: the observer's token.
+    open func token(
+        byAddingParameterRecordingObserver observer: @escaping AUParameterRecordingObserver
+    ) -> AUParameterObserverToken {
+        add(.recording(observer))
+    }
+
+    /// Adds an observer of all changes of the node's parameters, and of controls that are touched or released.
+    ///
+    /// - Parameter observer: called on a thread of the library, with events in the order of the changes.
+    /// - Returns: the observer's token.
+    open func token(
+        byAddingParameterAutomationObserver observer: @escaping AUParameterAutomationObserver
+    ) -> AUParameterObserverToken {
+        add(.automation(observer))
+    }
+
+    /// Removes an observer. A call of it that is in progress on another thread ends as usual.
+    ///
+    /// - Parameter token: what adding the observer has returned. Another one is ignored.
+    open func removeParameterObserver(_ token: AUParameterObserverToken) {
+        // Freed without the lock.
+        let removed = links.withLock { links -> ParameterObservation? in
+            guard let place = links.observers.firstIndex(where: { $0.token == token }) else { return nil }
+            return links.observers.remove(at: place)
+        }
+        removed?.end()
+    }
+
+    private func add(_ kind: ParameterObservation.Kind) -> AUParameterObserverToken {
+        let observation = ParameterObservation(kind)
+        links.withLock { $0.observers.append(observation) }
+        return observation.token
+    }
+
+    // MARK: For those who write units
+
+    /// Takes new values of the node's parameters into the code that renders. Set on the tree, it is that of all its parameters.
+    open var implementorValueObserver: AUImplementorValueObserver {
+        get { inherited(\.valueObserver) ?? { _, _ in } }
+        set { links.withLock { $0.valueObserver = newValue } }
+    }
+
+    /// Reads values of the node's parameters. Without one, a parameter has the value that was set last.
+    open var implementorValueProvider: AUImplementorValueProvider {
+        get { inherited(\.valueProvider) ?? { $0.storedValue } }
+        set { links.withLock { $0.valueProvider = newValue } }
+    }
+
+    /// Makes texts of values. Without one, they are the parameter's `valueStrings`, or numbers.
+    open var implementorStringFromValueCallback: AUImplementorStringFromValueCallback {
+        get { inherited(\.stringFromValue) ?? { $0.usualText(of: $1?.pointee ?? $0.value) } }
+        set { links.withLock { $0.stringFromValue = newValue } }
+    }
+
+    /// Makes values of texts. Without one, it takes the parameter's `valueStrings` and numbers.
+    open var implementorValueFromStringCallback: AUImplementorValueFromStringCallback {
+        get { inherited(\.valueFromString) ?? { $0.usualValue(of: $1) } }
+        set { links.withLock { $0.valueFromString = newValue } }
+    }
+
+    /// Makes shorter names.
+    open var implementorDisplayNameWithLengthCallback: AUImplementorDisplayNameWithLengthCallback {
+        get { inherited(\.displayName) ?? { node, _ in node.displayName } }
+        set { links.withLock { $0.displayName = newValue } }
+    }
+}

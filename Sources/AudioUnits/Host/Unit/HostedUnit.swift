@@ -1,0 +1,141 @@
+import AudioCore
+import CAudioToolbox
+
+/// A unit whose work an object of version 3 does: an instance of a class that a program has registered.
+///
+/// The formats of the object's buses are those of the elements. Its parameters are in the global scope, by the low 32 bits of
+/// their addresses.
+package final class HostedUnit: Unit, @unchecked Sendable {
+    package let object: any HostedObject
+
+    package init(_ object: any HostedObject, _ component: Component) {
+        self.object = object
+        var blueprint = UnitBlueprint(component.description, component.name) { Unit($0) }
+        blueprint.version = component.version
+        blueprint.inputs = object.hostedFormats(isInput: true).count
+        blueprint.outputs = object.hostedFormats(isInput: false).count
+        blueprint.mayChangeInputs = object.mayChangeHostedCount(isInput: true)
+        blueprint.mayChangeOutputs = object.mayChangeHostedCount(isInput: false)
+        blueprint.channels = object.hostedChannels
+        super.init(blueprint)
+        let link = HostLink(state, listeners)
+        for isInput in [true, false] { link.take(object.hostedFormats(isInput: isInput), isInput: isInput) }
+        object.setHost(link)
+    }
+
+    deinit { object.setHost(nil) }
+
+    // MARK: Formats
+
+    override package func check(_ state: UnitState) throws(AudioError) {}
+
+    /// The object says whether it takes a format.
+    override func setFormat(
+        _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, byConnection: Bool,
+        _ rebuild: () throws(AudioError) -> Void
+    ) throws(AudioError) {
+        let (scope, element) = Self.aliased(scope, element)
+        let known = try self.element(scope, element)
+        guard known.format != format else { return }
+        guard byConnection || known.source?.unit == nil else {
+            throw .unitNotWritable.because("the input is connected, and has its source's format")
+        }
+        guard !state.withLock({ $0.isInitialized }) else { throw .unitNotWritable }
+        guard format.isValidPCM else { throw .unitFormat }
+        let isInput = scope == kAudioUnitScope_Input
+        try object.setHostedFormat(format, isInput: isInput, Int(element))
+        try state.withLock { state throws(AudioError) in
+            try state.change(scope, element) { $0.isFormatSet = true }
+        }
+    }
+
+    override package func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? { try hostedValue(request) }
+    override package func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool { try setHosted(request) }
+    override package func isOwnWritable(_ request: UnitRequest) -> Bool? {
+        request.id == kAudioUnitProperty_ParameterClumpName ? false : nil
+    }
+
+    // MARK: Rendering
+
+    override package func makeKernel(
+        _ state: UnitState, _ parameters: RenderParameters
+    ) throws(AudioError) -> Kernel {
+        try object.allocateHosted(maximumFrames: state.maximumFrames)
+        return HostedKernel(object.hostedRender, outputs: state.outputs.count)
+    }
+
+    override package func willUninitialize() { object.deallocateHosted() }
+    override package func didReset() { object.resetHosted() }
+    override package var latency: Double { object.hostedLatency }
+    override package var tailTime: Double { object.hostedTailTime }
+
+    // MARK: Parameters
+
+    override package var holdsParameters: Bool { true }
+
+    override package func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
+        scope == kAudioUnitScope_Global ? object.hostedSpecs.first { $0.id == id } : nil
+    }
+
+    override package func renderedSpecs(_ state: UnitState) -> [ParameterSpec] { object.hostedSpecs }
+
+    /// The object has them on the audio thread.
+    override package func renderedElements(_ spec: ParameterSpec, _ count: Int, _ state: UnitState) -> [UInt32] { [] }
+
+    override package func meter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> Float? { object.hostedValue(id) }
+
+    override package func didSetParameter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
+    ) { object.setHostedValue(id, value) }
+
+    override package func scheduleOwn(
+        _ events: UnsafeBufferPointer<AudioUnitParameterEvent>
+    ) throws(AudioError) -> Bool {
+        guard state.withLock({ $0.isInitialized }) else { throw .unitUninitialized }
+        var list: [UnitEvent] = []
+        for event in events { try append(event, to: &list) }
+        guard object.hostedLine.write(list.count, { list[$0] }) else {
+            throw .parameter.because("there are too many events")
+        }
+        return true
+    }
+
+    /// A ramp begins at its own value, and one of version 3 where the parameter is: it is two events.
+    private func append(_ event: AudioUnitParameterEvent, to list: inout [UnitEvent]) throws(AudioError) {
+        guard event.scope == kAudioUnitScope_Global else { throw .unitScope }
+        guard event.element == 0 else { throw .unitElement }
+        guard let address = object.hostedAddress(event.parameter) else { throw .unitParameter }
+        var new = UnitEvent(event)
+        guard new.startValue.isFinite, new.value.isFinite else { throw .unitParameterValue }
+        let first = new.time
+        new.address = address
+        new.time = UnitEvent.immediate + max(0, first)
+        guard event.eventType == .parameterEvent_Ramped else {
+            guard event.eventType == .parameterEvent_Immediate else { throw .parameter }
+            return list.append(new)
+        }
+        var start = new
+        (start.kind, start.value, start.duration) = (UnitEvent.Kind.parameter, new.startValue, 0)
+        if first < 0 {
+            // It began in a cycle before.
+            let passed = min(-first, Int64(new.duration))
+            if new.duration > 0 {
+                start.value += (new.value - new.startValue) * Float(passed) / Float(new.duration)
+            }
+            new.duration -= UInt32(passed)
+        }
+        list += [start, new]
+    }
+
+    // MARK: MIDI
+
+    override package func takeMIDI(_ bytes: UnsafePointer<UInt8>, _ length: Int, at offset: UInt32) -> Int32 {
+        guard object.takesHostedMIDI else { return AudioError.unitUnimplemented.status }
+        guard length > 0 else { return AudioError.parameter.status }
+        let kind = length > 3 || bytes[0] == 0xF0 ? UnitEvent.Kind.sysEx : UnitEvent.Kind.midi
+        let event = UnitEvent(kind: kind, time: UnitEvent.immediate + Int64(offset))
+        return object.hostedLine.write(event, bytes, length) ? 0 : AudioError.memoryFull.status
+    }
+}
