@@ -115,7 +115,7 @@ import Testing
 
     /// The device stops while nothing sounds, and plays again as soon as something does.
     @Test func theDeviceRests() throws {
-        let engine = engine()
+        let engine = AVAudioEngine(devices, session: SessionCenter(), idleTime: 0.01)
         _ = engine.mainMixerNode
         try engine.start()
         #expect(!engine.isAutoShutdownEnabled)
@@ -123,14 +123,17 @@ import Testing
         engine.isAutoShutdownEnabled = true
         #expect(eventually { engine.state.withLock { $0.isResting } })
         #expect(engine.isRunning)
-        let source = EngineTests.counter()
-        engine.attach(source)
-        engine.connect(source, to: engine.mainMixerNode, format: nil)
-        engine.activityDidChange()
+        let player = AVAudioPlayerNode()
+        engine.attach(player)
+        engine.connect(player, to: engine.mainMixerNode, format: nil)
+        let seen = engine.mainMixerNode.lastRenderTime?.sampleTime ?? 0
+        player.play()
         #expect(eventually {
             _ = server.advance(512)
-            return source.lastRenderTime != nil
+            return (engine.mainMixerNode.lastRenderTime?.sampleTime ?? 0) > seen + 4096
         })
+        player.stop()
+        #expect(eventually { engine.state.withLock { $0.isResting } })
         engine.stop()
     }
 

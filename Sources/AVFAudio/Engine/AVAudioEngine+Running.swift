@@ -63,9 +63,6 @@ extension AVAudioEngine {
 
     // MARK: Stopping a device that plays nothing
 
-    /// Seconds for which the device runs on while no node has anything to do.
-    private static let idleTime = 2.0
-
     /// A node has begun or ended to generate sound, or the program has changed `isAutoShutdownEnabled`.
     func activityDidChange() {
         guard isRunning, io.manual == nil else { return }
@@ -79,7 +76,7 @@ extension AVAudioEngine {
                 state.idleNumber += 1
                 return state.idleNumber
             }
-            return later.asyncAfter(deadline: .now() + Self.idleTime) { [weak self] in self?.rest(number) }
+            return later.asyncAfter(deadline: .now() + idleTime) { [weak self] in self?.rest(number) }
         }
         state.withLock { $0.idleNumber += 1 }
         changing {

@@ -31,6 +31,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         var initialized: Set<ObjectIdentifier> = []
         /// What MIDI goes where.
         var midiLinks: [EngineMIDILink] = []
+        var midiTaps: [ObjectIdentifier: EngineMIDITap] = [:]
     }
 
     enum Phase { case stopped, paused, running }
@@ -45,6 +46,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Makes what a callback may not wait for, and posts notifications.
     let later = DispatchQueue(label: "AVAudioEngine")
     let follower = DeviceFollower()
+    let idleTime: Double
 
     // MARK: Making an engine
 
@@ -52,8 +54,11 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     public override convenience init() { self.init(.system) }
 
     /// An engine over other devices, for tests.
-    init(_ devices: EngineDevices, session: SessionCenter = .shared) {
+    ///
+    /// - Parameter idleTime: the seconds for which the device runs on while no node has anything to do.
+    init(_ devices: EngineDevices, session: SessionCenter = .shared, idleTime: Double = 2) {
         io = EngineIO(devices)
+        self.idleTime = idleTime
         self.session = session
         super.init()
         follower.engine = self

@@ -46,3 +46,10 @@ extension NSNotification.Name {
     /// device's format again, and start the engine.
     public static let AVAudioEngineConfigurationChange = NSNotification.Name("AVAudioEngineConfigurationChangeNotification")
 }
+
+/// Whether nodes have an `AUAudioUnit`: 1.
+public var AVAUDIONODE_HAVE_AUAUDIOUNIT: Int32 { 1 }
+/// Whether engines connect MIDI by the blocks of `AUAudioUnit`: 1.
+public var AVAUDIOENGINE_HAVE_AUAUDIOUNIT: Int32 { 1 }
+/// Whether formats have a Core Media description: 1.
+public var AVAUDIOFORMAT_HAVE_CMFORMATDESCRIPTION: Int32 { 1 }

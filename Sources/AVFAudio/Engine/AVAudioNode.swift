@@ -184,6 +184,15 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     /// The seconds from the node's output until its sound is heard: the latencies of the nodes after it and of the device.
     open var outputPresentationLatency: TimeInterval { engine?.latency(after: self) ?? 0 }
+
+    /// The node's unit with the interface of version 3: the object of a class of the program's, or one that stands for a unit of
+    /// version 2.
+    ///
+    /// The engine sets the formats and connections of its nodes; do not set them there.
+    open var auAudioUnit: AUAudioUnit {
+        require(nodeUnit != nil, "the node has a unit: \(self)")
+        return nodeUnit!.object
+    }
 }
 
 /// What happens to an engine, as its nodes hear of it.

@@ -37,6 +37,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         }
     }
 
+    override var isActive: Bool { isPlaying }
+
     /// Takes over how the engine renders.
     private func followEngine() {
         guard let engine else { return }
@@ -244,16 +246,23 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         let isConnected = engine.map { !$0.links.out(of: self).isEmpty || !taps.isEmpty } ?? false
         require(isConnected && engine?.isRunning == true, "player started when in a disconnected state: \(self)")
         followEngine()
+        defer { engine?.activityDidChange() }
         guard let when else { return player.play() }
         if let frame = frame(when) { return player.play(at: .sample(frame.rounded())) }
         player.play(at: when.isHostTimeValid ? .host(when.hostTime) : .nextCycle)
     }
 
     /// Stops the player's time, and keeps what is scheduled.
-    open func pause() { player.pause() }
+    open func pause() {
+        player.pause()
+        engine?.activityDidChange()
+    }
 
     /// Gives up all that is scheduled, and sets the player's time to 0. All completion handlers that have not been called are called.
-    open func stop() { player.stopPlaying() }
+    open func stop() {
+        player.stopPlaying()
+        engine?.activityDidChange()
+    }
 
     /// Whether the player was started, and neither paused nor stopped since. It is true also while there is nothing to play.
     open var isPlaying: Bool { player.isPlaying }

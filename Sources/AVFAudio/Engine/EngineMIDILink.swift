@@ -1,12 +1,13 @@
-/// That one node sends MIDI to another.
-struct EngineMIDILink {
+import AudioToolbox
+
+/// That the MIDI of one node goes to another.
+struct EngineMIDILink: Sendable {
     let source: AVAudioNode
     let node: AVAudioNode
 }
 
-extension AVAudioEngine {
-    /// Takes a node's connections of MIDI away.
-    func disconnectMIDI(of node: AVAudioNode) {
-        state.withLock { $0.midiLinks.removeAll { $0.source === node || $0.node === node } }
-    }
+/// What the program wants to see of the MIDI that a node gives.
+struct EngineMIDITap {
+    var bytes: AUMIDIOutputEventBlock?
+    var lists: AUMIDIEventListBlock?
 }

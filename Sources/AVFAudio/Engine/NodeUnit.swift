@@ -34,6 +34,19 @@ final class NodeUnit: @unchecked Sendable {
 
     deinit { if isOwn { try? ComponentInstance.dispose(reference) } }
 
+    private let known = LockedValue<AUAudioUnit?>(nil, .state)
+
+    /// The unit with the interface of version 3, which stays the same as long as this object.
+    var object: AUAudioUnit {
+        if let known = known.withLock({ $0 }) { return known }
+        guard let made = try? AUAudioUnit.bridging(reference) else { fatalError("an instance has an AUAudioUnit") }
+        return known.withLock { known in
+            if let known { return known }
+            known = made
+            return made
+        }
+    }
+
     /// The unit, where it is one of the library.
     var unit: AudioUnits.Unit? { instance.unit }
 
