@@ -268,6 +268,22 @@ import Testing
         }
     }
 
+    /// An effect that nothing is connected to yet is silent, in the format of its own connection.
+    @Test func anEffectWithoutASourceIsSilent() throws {
+        let engine = try EngineTests.engine()
+        let nodes = [AVAudioUnitReverb(), AVAudioUnitTimePitch(), AVAudioUnitEQ(numberOfBands: 1)]
+        for node in nodes {
+            engine.attach(node)
+            engine.connect(node, to: engine.mainMixerNode, format: NodeStage.stereo)
+        }
+        try engine.start()
+        #expect(try EngineTests.render(engine, [64])[0] == Array(repeating: 0, count: 64))
+        let source = NodeStage.constant(0.25)
+        engine.attach(source)
+        engine.connect(source, to: nodes[0], format: NodeStage.stereo)
+        #expect(try EngineTests.render(engine, [64])[0] == Array(repeating: 0.25, count: 64))
+    }
+
     /// An effect takes over the format of its input.
     @Test func anOutputFollowsTheInput() throws {
         let engine = try EngineTests.engine()

@@ -95,6 +95,28 @@ import Testing
         #expect(try EngineTests.render(engine, [64])[0] == Array(repeating: 0.25, count: 64))
     }
 
+    /// A source that is connected while the engine runs is heard at its own volume from its first frame on.
+    @Test(arguments: [NodeStage.mono, NodeStage.stereo]) func aNewSourceDoesNotBeginAtTheVolumeOfTheOld(
+        format: AVAudioFormat
+    ) throws {
+        let engine = try stage()
+        let (main, loud) = (engine.mainMixerNode, engine.inputConnectionPoint(for: engine.mainMixerNode, inputBus: 0)?.node)
+        _ = try level(engine)
+        for volume in [0, 0.25] as [Float] {
+            let soft = NodeStage.constant(0.5)
+            soft.volume = volume
+            engine.attach(soft)
+            engine.disconnectNodeInput(main)
+            #expect(try EngineTests.render(engine, [64])[0] == Array(repeating: 0, count: 64))
+            engine.connect(soft, to: main, fromBus: 0, toBus: 0, format: format)
+            let sound = try EngineTests.render(engine, [64, 64])[0]
+            #expect(Set(sound).count == 1 && abs(sound[0]) <= 0.5 * volume)
+            engine.detach(soft)
+            engine.connect(try #require(loud), to: main, fromBus: 0, toBus: 0, format: NodeStage.mono)
+            _ = try level(engine)
+        }
+    }
+
     @Test func anInputGetsTheValuesOfItsNextSource() throws {
         let (soft, loud, effect) = (NodeStage.constant(0.5), NodeStage.constant(0.5), AVAudioUnitDelay())
         (soft.volume, soft.pan, loud.pan) = (0.1, -1, 1)

@@ -87,7 +87,11 @@ final class ModelUnit {
     private let feed: NodeStage.Feed
     private var time = AudioTimeStamp()
 
-    init(_ type: OSType, _ subtype: OSType, _ samples: [[Float]], _ format: AVAudioFormat = NodeStage.stereo) throws {
+    /// - Parameter output: the format of the output; nil for that of the input.
+    init(
+        _ type: OSType, _ subtype: OSType, _ samples: [[Float]], _ format: AVAudioFormat = NodeStage.stereo,
+        output: AVAudioFormat? = nil
+    ) throws {
         var wanted = AudioComponentDescription()
         (wanted.componentType, wanted.componentSubType) = (type, subtype)
         let component = try #require(AudioComponentFindNext(nil, &wanted))
@@ -96,6 +100,7 @@ final class ModelUnit {
         unit = try #require(made)
         feed = NodeStage.Feed(samples)
         for scope in [kAudioUnitScope_Input, kAudioUnitScope_Output] {
+            let format = scope == kAudioUnitScope_Output ? output ?? format : format
             var asbd = format.streamDescription.pointee
             #expect(
                 AudioUnitSetProperty(
@@ -117,14 +122,15 @@ final class ModelUnit {
 
     deinit { AudioComponentInstanceDispose(unit) }
 
-    func set(_ id: AudioUnitParameterID, _ value: Float) {
-        #expect(AudioUnitSetParameter(unit, id, kAudioUnitScope_Global, 0, value, 0) == noErr)
+    func set(_ id: AudioUnitParameterID, _ value: Float, _ scope: AudioUnitScope = kAudioUnitScope_Global) {
+        #expect(AudioUnitSetParameter(unit, id, scope, 0, value, 0) == noErr)
     }
 
-    func set<Value: BitwiseCopyable>(property id: AudioUnitPropertyID, _ value: Value) {
+    func set<Value: BitwiseCopyable>(
+        property id: AudioUnitPropertyID, _ value: Value, _ scope: AudioUnitScope = kAudioUnitScope_Global
+    ) {
         var value = value
-        #expect(
-            AudioUnitSetProperty(unit, id, kAudioUnitScope_Global, 0, &value, UInt32(MemoryLayout<Value>.size)) == noErr)
+        #expect(AudioUnitSetProperty(unit, id, scope, 0, &value, UInt32(MemoryLayout<Value>.size)) == noErr)
     }
 
     func render(_ counts: [Int], _ format: AVAudioFormat = NodeStage.stereo) throws -> [[Float]] {

@@ -183,12 +183,18 @@ extension AVAudioEngine {
         if !keepsFormats { apply(&staged) }
         do throws(AudioError) {
             if source.setsOutputFormat { try set(wanted, of: source, kAudioUnitScope_Output, output) }
-            for link in new { try connect(link, source.outputFormat(forBus: output), &staged) }
+            for link in new {
+                // An input that another source plays beside gets the values of the new one with it, others before it.
+                let isFree = !replaced.contains { $0.node === link.node && $0.input == link.input }
+                try connect(link, source.outputFormat(forBus: output), isFree: isFree || !keepsFormats, &staged)
+            }
         } catch {
             require(false, "error \(error.status): \(error.reason), \(source), output \(output), \(wanted)")
         }
         apply(&staged)
-        for link in new { link.source.mixing.link(from: source, bus: output, to: link.node, input: link.input) }
+        for link in new where !link.source.mixing.isLinked(to: link.node, input: link.input) {
+            link.source.mixing.link(from: source, bus: output, to: link.node, input: link.input)
+        }
         refreshRoots()
     }
 
@@ -206,7 +212,7 @@ extension AVAudioEngine {
     }
 
     private func connect(
-        _ link: EngineLink, _ format: AVAudioFormat, _ staged: inout StagedSources
+        _ link: EngineLink, _ format: AVAudioFormat, isFree: Bool, _ staged: inout StagedSources
     ) throws(AudioError) {
         if link.input >= link.node.numberOfInputs, let unit = link.node.nodeUnit?.unit {
             try unit.stageInputs(link.input + 1, &staged)
@@ -221,6 +227,7 @@ extension AVAudioEngine {
         }
         if let sink = link.node as? AVAudioSinkNode { try sink.followInput(format) }
         state.withLock { $0.links.add(link) }
+        if isFree { link.source.mixing.link(from: link.source, bus: link.output, to: link.node, input: link.input) }
         guard state.withLock({ $0.isPrepared }) else { return }
         try initialize(link.source)
         try initialize(link.node)

@@ -184,7 +184,8 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
             guard let position = state.positions[input] else { return }
             let way = SpaceVector(position) - SpaceVector(state.listener)
             let level = hypot(way.x, way.z)
-            set(kSpatialMixerParam_Azimuth, input, Float(atan2(way.x, -way.z) * 180 / .pi))
+            // 0 and not -0 where the source is at the listener, who then hears it ahead.
+            set(kSpatialMixerParam_Azimuth, input, Float(atan2(way.x, 0 - way.z) * 180 / .pi))
             set(kSpatialMixerParam_Elevation, input, Float(atan2(way.y, level) * 180 / .pi))
             set(kSpatialMixerParam_Distance, input, Float(min(way.length, 10_000)))
         }

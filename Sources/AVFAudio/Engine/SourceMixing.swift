@@ -108,6 +108,8 @@ final class SourceMixing: MixingStore, @unchecked Sendable {
         }
     }
 
+    func isLinked(to node: AVAudioNode, input: Int) -> Bool { known(node, input) != nil }
+
     private func known(_ node: AVAudioNode, _ input: Int) -> MixingLink? {
         state.withLock { $0.links.first { $0.node === node && $0.input == input } }
     }

@@ -126,6 +126,14 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     // MARK: For subclasses
 
+    /// An input without a source has the format of an output that follows it: the unit takes no others together.
+    override func setFormat(_ format: AVAudioFormat, _ scope: AudioUnitScope, _ bus: Int) throws(AudioError) {
+        if scope == kAudioUnitScope_Output, outputFollowsInput, engine?.links.into(self, 0) == nil {
+            try super.setFormat(format, kAudioUnitScope_Input, 0)
+        }
+        try super.setFormat(format, scope, bus)
+    }
+
     func parameter(_ id: AudioUnitParameterID) -> Float { unit.parameter(id) }
 
     /// Sets a parameter. The unit takes the nearest value in its range; what is not a number changes nothing.

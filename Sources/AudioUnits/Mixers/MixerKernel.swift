@@ -111,6 +111,8 @@ struct MixerBus {
     /// Whether the bus has frames of this cycle, and whether its levels are wanted.
     var isGathered = false
     var isMetered = false
+    /// Whether the bus had no source in the last cycle: what comes next is heard at its own volume from its first frame on.
+    var isBeginning = false
 
     init(
         _ input: MixerInput, _ style: MixerStyle, _ parameters: RenderParameters, _ element: UInt32, _ meter: MeterCell
@@ -324,6 +326,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         let bus = buses + index
         bus.pointee.isGathered = false
         guard isEnabled(index, plan), plan.hasSource(index) else {
+            if !plan.hasSource(index) { bus.pointee.isBeginning = true }
             bus.pointee.meterLink._withUnsafeGuaranteedRef { if $0.isOn { $0.noteSilence() } }
             return 0
         }
@@ -418,7 +421,13 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         from first: Int, to last: Int
     ) {
         let bus = buses + index
-        let (volume, frames) = (gains(bus.pointee.volume, values), last - first)
+        var volume = gains(bus.pointee.volume, values)
+        if bus.pointee.isBeginning {
+            volume.start = volume.end
+            for place in 0..<bus.pointee.bus.bufferCount * channels { bus.pointee.gains[place] = .nan }
+            bus.pointee.isBeginning = false
+        }
+        let frames = last - first
         var pan: Float = 0
         if let place = bus.pointee.pan, hasPlaces { pan = style.place(values[place].end) }
         for source in 0..<bus.pointee.bus.bufferCount {
