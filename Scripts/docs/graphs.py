@@ -239,8 +239,22 @@ def merged(module, extracted, imported, own, comments):
     return {**own, "symbols": list(symbols.values()), "relationships": relationships}
 
 
+def pass_on(own, folder, source, target):
+    """Moves what the sources in a folder of one module declare to another, which passes it on and where Apple has it."""
+    paths = [own / f"{module}.symbols.json" for module in (source, target)]
+    given, taken = map(load, paths)
+    moved = {
+        precise(symbol) for symbol in given["symbols"] if f"/{source}/{folder}/" in symbol.get("location", {}).get("uri", "")}
+    for kind, name in ("symbols", precise), ("relationships", lambda each: each["source"]):
+        taken[kind] += [each for each in given[kind] if name(each) in moved]
+        given[kind] = [each for each in given[kind] if name(each) not in moved]
+    for path, graph in zip(paths, (given, taken)):
+        path.write_text(json.dumps(graph))
+
+
 def main():
     headers, texts, extracted, imported, own, output = map(pathlib.Path, sys.argv[1:])
+    pass_on(own, "Formats", "AudioToolbox", "AVFAudio")
     graphs = {module: load(extracted / f"{module}.symbols.json") for module in MODULES}
     texts = SymbolTexts(texts)
     comments = Comments(headers, graphs, texts)

@@ -24,6 +24,8 @@ STATUSES = "<!-- statuses -->"
 TOPICS = re.compile(r"^<!-- topics: (\S+) -->$", re.MULTILINE)
 MARK = re.compile(r"( *)// MARK: (.+)")
 ESSENTIALS = "Essentials"
+# Folders of other modules whose declarations a module passes on.
+PASSED_ON = {"AVFAudio": [pathlib.Path("Sources/AudioToolbox/Formats")]}
 FIRST = ["c.func", "c.struct", "c.enum", "c.typealias"]
 
 
@@ -97,7 +99,8 @@ def swift_groups(module, found, all_symbols):
 
 def swift_texts(module, graph, folder, output):
     """Writes the groups of each type's members, and returns those of each source's symbols, by MODULE/SOURCE."""
-    sources = {path.name: SwiftSource(path) for path in folder.glob("*.swift")}
+    folders = [folder, *PASSED_ON.get(module, [])]
+    sources = {path.name: SwiftSource(path) for each in folders for path in each.rglob("*.swift")}
     symbols = [symbol for symbol in graph["symbols"] if "location" in symbol]
     by_type, by_source = {}, {}
     for symbol in symbols:
