@@ -142,6 +142,18 @@ import Testing
         #expect(stage.ends == (0..<20).map { "\($0) interrupted" } + ["cut playedBack"])
     }
 
+    /// Files that were scheduled before have all the memory for reading ahead: one that comes before them is read all the same.
+    @Test func anEarlierFileIsReadFirst() throws {
+        try write("a.caf", 100_000)
+        let stage = try PlayerStage()
+        let file = try open("a.caf")
+        for index in 0..<30 { try schedule(stage, file, at: .frame(Double(10_000 + 100_000 * index))) }
+        stage.unit.prepare()
+        try schedule(stage, file, from: 50_000, frames: 5000, at: .frame(100))
+        stage.unit.play()
+        #expect(try stage.render(11_000) == silence(100) + counting(50_001, 5000) + silence(4900) + counting(1, 1000))
+    }
+
     /// Where a render does not wait, `prepare` does.
     @Test func prepareReadsAhead() throws {
         try write("a.caf", 30_000)

@@ -24,6 +24,7 @@ final class Timeline: @unchecked Sendable {
     private let isOwned = Atomic<Bool>(false)
     private let waiting = WaitingThreads()
     private let started = Atomic<Bool>(false)
+    private let running = Atomic<Bool>(false)
     private let crowded = Atomic<Bool>(false)
     private let shownPosition = Atomic<Int>(-1)
     /// The sample time at frame 0 of the time line, as bits of a Float64 that is not a number where that is not known.
@@ -99,6 +100,7 @@ final class Timeline: @unchecked Sendable {
     func begin(at start: TimelineStart) {
         own()
         (self.start, isRunning, position, continues) = (start, false, 0, false)
+        running.store(false, ordering: .releasing)
         started.store(true, ordering: .releasing)
         show(start)
         disown()
@@ -106,6 +108,8 @@ final class Timeline: @unchecked Sendable {
 
     /// Continues at the frame at which it stopped, in the next cycle where the time is in the past. Nothing happens while it runs.
     func resume(at start: TimelineStart) {
+        // A cycle that met another owner would be silent.
+        guard !isStarted || !running.load(ordering: .acquiring) else { return }
         own()
         if !isRunning {
             (self.start, continues) = (start, true)
@@ -119,6 +123,7 @@ final class Timeline: @unchecked Sendable {
     func pause() {
         own()
         (start, isRunning) = (.never, false)
+        running.store(false, ordering: .releasing)
         started.store(false, ordering: .releasing)
         shownOrigin.store(Double.nan.bitPattern, ordering: .releasing)
         disown()
@@ -138,11 +143,18 @@ final class Timeline: @unchecked Sendable {
         takeScheduled(TimelineCycle(hostTime: 0, sampleRate: 1))
         while pieces.count > 0 { finishFirst(.returned) }
         (start, isRunning, position, continues) = (.never, false, 0, false)
+        running.store(false, ordering: .releasing)
         started.store(false, ordering: .releasing)
         show(.never)
         publishFinished()
         disown()
         thread.wake()
+    }
+
+    /// The same, for good.
+    func close() {
+        writing.withLock { $0.isClosed = true }
+        returnAll()
     }
 
     /// Changes to another rate: the present frame, and the starts of all pieces, are at the same seconds as before.
@@ -154,14 +166,8 @@ final class Timeline: @unchecked Sendable {
         position = Int((Double(position) * factor).rounded())
         pieces.scale(by: factor)
         for index in 0..<pieces.count { change(pieces.piece(index)) }
-        show(start)
+        show(isRunning ? .nextCycle : start)
         disown()
-    }
-
-    /// The same, for good.
-    func close() {
-        writing.withLock { $0.isClosed = true }
-        returnAll()
     }
 
     /// A finished piece; nil where there is none. For the player's thread alone.
@@ -233,13 +239,13 @@ final class Timeline: @unchecked Sendable {
         let hasHostTime = flags & AudioTimeStampFlags.hostTimeValid.rawValue != 0
         var cycle = TimelineCycle(
             hostTime: hasHostTime ? time.pointee.mHostTime : 0, sampleRate: output.pointee.format.sampleRate)
+        isHungry = false
         let wasRunning = isRunning
         if !wasRunning { takeScheduled(cycle) }
         let frame = begin(in: cycle, time.pointee.mSampleTime, frames, waits)
         cycle.origin = isRunning ? Double(position - frame) : .nan
         if isRunning, !wasRunning { pieces.findFrames(cycle) }
         takeScheduled(cycle)
-        isHungry = false
         if isRunning { shownOrigin.store((time.pointee.mSampleTime - cycle.origin).bitPattern, ordering: .releasing) }
         if frame < frames { play(output, from: frame, to: frames, cycle, waits) }
         if isRunning { shownPosition.store(position, ordering: .releasing) }
@@ -272,6 +278,7 @@ final class Timeline: @unchecked Sendable {
         let nearest = Int(min(max(offset, -1e15), 1e15) + (offset < 0 ? -0.5 : 0.5))
         guard nearest < frames else { return frames }
         isRunning = true
+        running.store(true, ordering: .releasing)
         if !continues { position = max(0, -nearest) }
         return max(0, nearest)
     }
@@ -317,10 +324,12 @@ final class Timeline: @unchecked Sendable {
     /// Whether a piece waits for its next frames.
     @_noLocks private func isLacking(_ piece: UnsafeMutablePointer<TimelinePiece>) -> Bool {
         guard let raw = piece.pointee.stream else { return false }
-        return Unmanaged<FrameStream>.fromOpaque(raw)._withUnsafeGuaranteedRef { stream in
+        let isLacking = Unmanaged<FrameStream>.fromOpaque(raw)._withUnsafeGuaranteedRef { stream in
             stream.want()
             return stream.isWaitedFor
         }
+        if isLacking { isHungry = true }
+        return isLacking
     }
 
     /// Whether the piece that would be played now does so.

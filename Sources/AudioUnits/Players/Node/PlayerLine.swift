@@ -62,13 +62,13 @@ final class PlayerLine: @unchecked Sendable {
         piece.interruptsAtLoop = options.contains(.interruptsAtLoop) && !piece.interrupts
         // Nothing to play, and nothing to interrupt.
         let isEmpty = piece.frames == 0 && !piece.isInterruption
-        let isTaken = state.withLock { state -> Bool in
-            guard !state.isClosed, !isEmpty else { return false }
-            add(sound, piece, &state)
-            return true
+        state.withLock { state in
+            if state.isClosed || isEmpty {
+                state.ended.append((sound, isEmpty ? .playedBack : .stopped))
+            } else {
+                add(sound, piece, &state)
+            }
         }
-        guard !isTaken else { return timeline.thread.wake() }
-        state.withLock { $0.ended.append((sound, isEmpty ? .playedBack : .stopped)) }
         timeline.thread.wake()
     }
 
@@ -136,6 +136,8 @@ final class PlayerLine: @unchecked Sendable {
     func stop() {
         state.withLock { state in
             state.stops += 1
+            // The time line gives up those that it has.
+            state.readings = []
             for piece in state.waiting { give(up: piece.tag, .stopped, &state) }
             state.waiting = []
         }
@@ -228,7 +230,7 @@ final class PlayerLine: @unchecked Sendable {
                 entry.sound.report(.consumed)
                 entry.sound.report(.rendered)
                 let ticks = piece.heard == 0 ? 0 : UInt64(Double(delay.read()) * 1e9)
-                unheard.append((piece.heard &+ ticks, entry))
+                unheard.append((piece.heard &+ ticks, Entry(sound: entry.sound, stops: entry.stops)))
                 reportHeard()
             case .interrupted: entry.sound.report(.interrupted)
             case .returned:
