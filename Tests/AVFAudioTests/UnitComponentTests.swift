@@ -93,7 +93,9 @@ import Testing
     }
 
     @Test func namesAreThoseOfApple() {
-        #expect(NSNotification.Name.AVAudioUnitComponentTagsDidChange.rawValue == "AVAudioUnitComponentTagsDidChangeNotification")
+        #expect(
+            NSNotification.Name.AVAudioUnitComponentTagsDidChange.rawValue
+                == "AVAudioUnitComponentTagsDidChangeNotification")
         #expect(AVAUDIOUNITCOMPONENT_HAVE_AUDIOCOMPONENT == 1 && AVAUDIOUNIT_HAVE_AUDIOUNIT == 1)
         #expect(AVAUDIOIONODE_HAVE_AUDIOUNIT == 1)
     }

@@ -68,7 +68,9 @@ public struct AVAudio3DAngularOrientation: Sendable {
 ///   - y: metres up.
 ///   - z: metres back.
 /// - Returns: the point.
-public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint { AVAudio3DPoint(x: x, y: y, z: z) }
+public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint {
+    AVAudio3DPoint(x: x, y: y, z: z)
+}
 
 /// Creates a direction.
 ///
@@ -77,7 +79,9 @@ public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DP
 ///   - y: up.
 ///   - z: back.
 /// - Returns: the direction.
-public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DVector { AVAudio3DVector(x: x, y: y, z: z) }
+public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DVector {
+    AVAudio3DVector(x: x, y: y, z: z)
+}
 
 /// Creates an orientation of directions.
 ///
@@ -96,7 +100,8 @@ public func AVAudioMake3DVectorOrientation(
 ///   - pitch: degrees up.
 ///   - roll: degrees of the tilt to the right.
 /// - Returns: the orientation.
-public func AVAudioMake3DAngularOrientation(_ yaw: Float, _ pitch: Float, _ roll: Float) -> AVAudio3DAngularOrientation {
+public func AVAudioMake3DAngularOrientation(_ yaw: Float, _ pitch: Float, _ roll: Float) -> AVAudio3DAngularOrientation
+{
     AVAudio3DAngularOrientation(yaw: yaw, pitch: pitch, roll: roll)
 }
 
