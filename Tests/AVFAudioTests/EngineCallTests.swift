@@ -91,10 +91,11 @@ import Testing
         #expect(other != mono)
         // The connections have stayed.
         try engine.start()
-        #expect(eventually {
-            _ = server.advance(512)
-            return source.lastRenderTime != nil
-        })
+        #expect(
+            eventually {
+                _ = server.advance(512)
+                return source.lastRenderTime != nil
+            })
         engine.stop()
     }
 
@@ -128,10 +129,11 @@ import Testing
         engine.connect(player, to: engine.mainMixerNode, format: nil)
         let seen = engine.mainMixerNode.lastRenderTime?.sampleTime ?? 0
         player.play()
-        #expect(eventually {
-            _ = server.advance(512)
-            return (engine.mainMixerNode.lastRenderTime?.sampleTime ?? 0) > seen + 4096
-        })
+        #expect(
+            eventually {
+                _ = server.advance(512)
+                return (engine.mainMixerNode.lastRenderTime?.sampleTime ?? 0) > seen + 4096
+            })
         player.stop()
         #expect(eventually { engine.state.withLock { $0.isResting } })
         engine.stop()

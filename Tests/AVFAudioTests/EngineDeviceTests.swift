@@ -180,7 +180,9 @@ import Testing
                 calls += 1
                 return calls
             }
-            for buffer in UnsafeMutableAudioBufferListPointer(list) { memset(buffer.mData!, 0, Int(buffer.mDataByteSize)) }
+            for buffer in UnsafeMutableAudioBufferListPointer(list) {
+                memset(buffer.mData!, 0, Int(buffer.mDataByteSize))
+            }
             switch call {
             case 2: engine.attach(other)
             case 3: engine.connect(other, to: engine.mainMixerNode, format: EngineTests.stereo)

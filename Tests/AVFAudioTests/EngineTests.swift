@@ -11,7 +11,8 @@ import Testing
 
     /// An engine in manual rendering.
     static func engine(
-        _ format: AVAudioFormat = stereo, most: AVAudioFrameCount = 4096, _ mode: AVAudioEngineManualRenderingMode = .offline
+        _ format: AVAudioFormat = stereo, most: AVAudioFrameCount = 4096,
+        _ mode: AVAudioEngineManualRenderingMode = .offline
     ) throws -> AVAudioEngine {
         let engine = AVAudioEngine()
         try engine.enableManualRenderingMode(mode, format: format, maximumFrameCount: most)
@@ -75,7 +76,9 @@ import Testing
         #expect(engine.mainMixerNode.nextAvailableInputBus == 1)
         let late = Self.counter()
         engine.attach(late)
-        for bus in [30, 1] { engine.connect(late, to: engine.mainMixerNode, fromBus: 0, toBus: bus, format: Self.stereo) }
+        for bus in [30, 1] {
+            engine.connect(late, to: engine.mainMixerNode, fromBus: 0, toBus: bus, format: Self.stereo)
+        }
         #expect(try Self.render(engine, [64])[0] == (0..<64).map { Float(192 + $0) * 2 + Float($0) })
     }
 
@@ -120,10 +123,11 @@ import Testing
         let memory = AVAudioPCMBuffer(pcmFormat: mono, frameCapacity: 4096)!
         for index in 0..<4096 { memory.floatChannelData![0][index] = 0.25 }
         nonisolated(unsafe) var isEmpty = false
-        #expect(engine.inputNode.setManualRenderingInputPCMFormat(mono) { frames in
-            memory.frameLength = frames
-            return isEmpty ? nil : memory.audioBufferList
-        })
+        #expect(
+            engine.inputNode.setManualRenderingInputPCMFormat(mono) { frames in
+                memory.frameLength = frames
+                return isEmpty ? nil : memory.audioBufferList
+            })
         engine.connect(engine.inputNode, to: engine.mainMixerNode, format: mono)
         try engine.start()
         #expect(try Self.render(engine, [100]).allSatisfy { $0.allSatisfy { abs($0 - 0.25) < 0.08 } })
@@ -145,7 +149,9 @@ import Testing
         _ = engine.mainMixerNode
         try engine.start()
         #expect(code { _ = try engine.renderOffline(65, to: buffer) } == -10874)
-        #expect(code { try engine.enableManualRenderingMode(.realtime, format: Self.stereo, maximumFrameCount: 64) } == -80801)
+        #expect(
+            code { try engine.enableManualRenderingMode(.realtime, format: Self.stereo, maximumFrameCount: 64) }
+                == -80801)
         #expect(try engine.renderOffline(64, to: buffer) == .success)
     }
 }

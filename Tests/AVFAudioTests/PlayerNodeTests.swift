@@ -307,14 +307,14 @@ import Testing
             }
             guard index < 200 else { return }
             stage.player.scheduleBuffer(stage.buffer(64, from: index * 64)) {
-                stage.log.note("\(index)")
                 scheduleNext()
+                stage.log.note("\(index)")
             }
         }
         for index in 0..<4 {
             stage.player.scheduleBuffer(stage.buffer(64, from: index * 64)) {
-                stage.log.note("\(index)")
                 scheduleNext()
+                stage.log.note("\(index)")
             }
         }
         stage.player.play()

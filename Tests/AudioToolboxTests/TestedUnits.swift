@@ -235,3 +235,12 @@ extension AUAudioUnit {
         return buffers.samples(0, frames)
     }
 }
+
+/// The status of the error that a body throws; 0 for none, 1 for another domain.
+func unitStatus(_ body: () throws -> Void) -> OSStatus {
+    do { try body() } catch {
+        let error = error as NSError
+        return error.domain == NSOSStatusErrorDomain ? OSStatus(error.code) : 1
+    }
+    return noErr
+}

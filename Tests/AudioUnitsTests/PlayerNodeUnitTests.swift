@@ -280,7 +280,16 @@ import Testing
         #expect(stage.ends.count == 20_001)
     }
 
-    /// The unit keeps what is scheduled without the unit: whoever frees it hears of all.
+    /// More in one cycle than the time line has room for.
+    @Test func soundsOfOneFrameFillALongCycle() throws {
+        let stage = try PlayerStage(maximumFrames: 16_384)
+        for index in 0..<15_000 { try stage.schedule(1, from: Float(index), named: "\(index)") }
+        stage.unit.play()
+        #expect(try stage.render(16_000, cycle: 16_000) == counting(0, 15_000) + silence(1000))
+        #expect(stage.ends == (0..<15_000).map { "\($0) playedBack" })
+    }
+
+    /// Whoever frees the unit hears of all.
     @Test func disposingReportsAll() throws {
         let log = LockedValue<[PlayerReport]>([])
         do {
@@ -313,6 +322,7 @@ import Testing
         try unit.schedule(first)
         unit.play()
         #expect(try stage.render(4) == counting(1, 4))
+        unit.settle()
         #expect(try stage.render(4) == counting(50, 4))
         unit.settle()
         #expect(!unit.isPlaying)

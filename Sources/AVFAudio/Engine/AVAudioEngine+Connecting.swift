@@ -270,7 +270,9 @@ extension AVAudioNode {
     /// The format of an output for a connection that asks for none: what it has been given, else that of the node's input; and for what
     /// generates sound, that of the mixer it is connected to.
     func presentOutputFormat(_ bus: Int, for node: AVAudioNode) -> AVAudioFormat {
-        if outputFollowsInput, engine?.inputConnectionPoint(for: self, inputBus: 0) != nil { return inputFormat(forBus: 0) }
+        if outputFollowsInput, engine?.inputConnectionPoint(for: self, inputBus: 0) != nil {
+            return inputFormat(forBus: 0)
+        }
         guard numberOfInputs == 0, !hasFormat(ofOutput: bus), node.growsInputs else { return outputFormat(forBus: bus) }
         return node.outputFormat(forBus: 0)
     }

@@ -45,7 +45,8 @@ extension AVAudioEngine {
 
     private func startDevice() throws(AudioError) {
         do { try session.activateImplicitly(recording: usesInput) } catch {
-            throw AudioError(status: Int32(kAudioUnitErr_FailedInitialization), reason: "the session does not become active")
+            throw AudioError(
+                status: Int32(kAudioUnitErr_FailedInitialization), reason: "the session does not become active")
         }
         session.add(follower)
         guard let device = io.device else { throw .unitFailedInitialization.because("there is no audio unit") }
@@ -164,7 +165,10 @@ extension AVAudioEngine {
 
     /// Gives the main mixer the format of the device, where the engine has connected it.
     private func followOutput() throws(AudioError) {
-        guard let (mixer, output) = state.withLock({ state in state.mixer.flatMap { mixer in state.output.map { (mixer, $0) } } }),
+        guard
+            let (mixer, output) = state.withLock({ state in
+                state.mixer.flatMap { mixer in state.output.map { (mixer, $0) } }
+            }),
             let link = links.into(output, 0), link.isImplicit, link.source === mixer
         else { return }
         let format = output.outputFormat(forBus: 0)

@@ -9,7 +9,7 @@ import Glibc
 /// Plays, records and processes sound with nodes that are connected to one another.
 ///
 /// The output, the input and the main mixer are there as they are asked for. Others are attached and connected, also while the engine
-/// runs: what a change does not concern goes on without a click. Any thread may make any call. A change that a block asks for, which
+/// runs: what a change does not concern continues without a click. Any thread may make any call. A change that a block asks for, which
 /// the engine calls while it renders, is made after the cycle.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
     struct State {
@@ -154,7 +154,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
     }
 
-    func isOwn(_ node: AVAudioNode) -> Bool { state.withLock { $0.output === node || $0.input === node || $0.mixer === node } }
+    func isOwn(_ node: AVAudioNode) -> Bool {
+        state.withLock { $0.output === node || $0.input === node || $0.mixer === node }
+    }
 
     // MARK: About the engine
 

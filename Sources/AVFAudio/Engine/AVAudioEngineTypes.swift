@@ -44,7 +44,8 @@ extension NSNotification.Name {
     ///
     /// Posted on a queue of the engine's. Its object is the engine, whose nodes and connections stay. Connect what depends on the
     /// device's format again, and start the engine.
-    public static let AVAudioEngineConfigurationChange = NSNotification.Name("AVAudioEngineConfigurationChangeNotification")
+    public static let AVAudioEngineConfigurationChange = NSNotification.Name(
+        "AVAudioEngineConfigurationChangeNotification")
 }
 
 /// Whether nodes have an `AUAudioUnit`: 1.

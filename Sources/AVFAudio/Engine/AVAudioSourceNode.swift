@@ -27,7 +27,8 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///   - format: linear PCM.
     ///   - block: as above.
     public convenience init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
-        require(format.isUsable && format.engineFormat.isPCM, "IsFormatSampleRateAndChannelCountValid(format): \(format)")
+        require(
+            format.isUsable && format.engineFormat.isPCM, "IsFormatSampleRateAndChannelCountValid(format): \(format)")
         self.init(format, block)
     }
 
@@ -68,7 +69,9 @@ private final class BlockSource: @unchecked Sendable {
         return Unmanaged<BlockSource>.fromOpaque(context)._withUnsafeGuaranteedRef { source in
             var isSilence = ObjCBool(false)
             let status = source.block(&isSilence, time, frames, list)
-            if isSilence.boolValue { flags.pointee |= AudioUnitRenderActionFlags.unitRenderAction_OutputIsSilence.rawValue }
+            if isSilence.boolValue {
+                flags.pointee |= AudioUnitRenderActionFlags.unitRenderAction_OutputIsSilence.rawValue
+            }
             return status
         }
     }

@@ -64,11 +64,12 @@ final class DeviceFollower: SessionParticipant, @unchecked Sendable {
 
     // MARK: The device
 
-    private static let listener: @Sendable @convention(c) (
-        UnsafeMutableRawPointer, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
-    ) -> Void = { context, _, _, _, _ in
-        Unmanaged<DeviceFollower>.fromOpaque(context).takeUnretainedValue().formatMayHaveChanged()
-    }
+    private static let listener:
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
+        ) -> Void = { context, _, _, _, _ in
+            Unmanaged<DeviceFollower>.fromOpaque(context).takeUnretainedValue().formatMayHaveChanged()
+        }
 
     /// Listens to the formats of a unit's device.
     func listen(to unit: NodeUnit) {

@@ -54,7 +54,7 @@ final class BridgeRunner: @unchecked Sendable {
         case .parameter:
             let place = ParameterAddress(event.pointee.parameter.parameterAddress)
             ramps.end(place.number)
-            BridgeRamps.set(reference, place, event.pointee.parameter.value, at: offset)
+            BridgeRamps.set(instance, place, event.pointee.parameter.value, at: offset)
         case .parameterRamp:
             let ramp = event.pointee.parameter
             ramps.begin(
@@ -196,13 +196,13 @@ private final class BridgeRamps: @unchecked Sendable {
 
     deinit { ramps.deallocate() }
 
-    static func set(_ unit: AudioUnit, _ place: ParameterAddress, _ value: Float, at offset: UInt32) {
+    static func set(_ instance: ComponentInstance, _ place: ParameterAddress, _ value: Float, at offset: UInt32) {
         var event = AudioUnitParameterEvent()
         (event.scope, event.element, event.parameter) = (place.scope, place.element, place.id)
         event.eventType = .parameterEvent_Immediate
         event.eventValues.immediate.bufferOffset = offset
         event.eventValues.immediate.value = value
-        AudioUnitScheduleParameters(unit, &event, 1)
+        instance.scheduleExactly(event)
     }
 
     func end(_ address: UInt64) {

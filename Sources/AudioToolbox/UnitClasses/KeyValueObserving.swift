@@ -76,9 +76,12 @@ extension AUKeyValueObservable {
         let observers = keyValueObservers
         // Reading the property tells which one it is: the key path of a subclass is not equal to that of its superclass.
         let (first, keys) = AUKeyValueObservers.recording { self[keyPath: keyPath] }
+        let isOwn = keys.isEmpty
         let watch = KeyValueWatch(keys: keys) { [weak self] old in
             guard let self else { return nil }
             let new = self[keyPath: keyPath]
+            // Any change may be one of a property that a subclass has by itself.
+            if isOwn, isSameValue(old, new) { return new }
             let change = NSKeyValueObservedChange(
                 newValue: options.contains(.new) ? new : nil, oldValue: options.contains(.old) ? old as? Value : nil)
             changeHandler(self, change)
@@ -102,6 +105,13 @@ extension AUKeyValueObservable {
     ///
     /// - Parameter key: the name of the property, such as "currentPreset".
     public func didChangeValue(forKey key: String) { keyValueObservers.changed(key) }
+}
+
+/// Whether a value is of a type that can be compared, and equal to another one.
+private func isSameValue<Value>(_ old: Any?, _ new: Value) -> Bool {
+    guard let old = old as? Value, let comparable = new as? any Equatable else { return false }
+    func compare<Other: Equatable>(_ new: Other) -> Bool { (old as? Other) == new }
+    return compare(comparable)
 }
 
 /// Who observes the properties of an object.

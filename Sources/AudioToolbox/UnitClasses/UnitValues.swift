@@ -138,7 +138,7 @@ extension AUAudioUnit {
     func busesDidChange(_ type: AUAudioUnitBusType) {
         guard
             let (link, adapter) = host.withLock({ host in host.link.flatMap { link in host.adapter.map { (link, $0) } }
-                })
+            })
         else { return }
         link.take(adapter.hostedFormats(isInput: type == .input), isInput: type == .input)
     }

@@ -89,13 +89,14 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     package static let systemOutput = UnitBlueprint("auou", "sys ", "Apple: SystemOutputUnit") {
         DeviceUnit($0, Kind(records: false, choosesDevice: false))
     }.with { $0.parameters = [volume] }
-    package static let remote = remote(on: .shared)
+    package static let remote = UnitBlueprint("auou", "rioc", "Apple: AURemoteIO") { DeviceUnit($0, remoteKind) }
+        .with { ($0.inputs, $0.outputs) = (2, 2) }
+    private static let remoteKind = Kind(choosesDevice: false, convertsInput: true, hasVolume: false)
 
-    /// RemoteIO over a hardware layer.
+    /// RemoteIO over another hardware layer.
     package static func remote(on system: HardwareSystem) -> UnitBlueprint {
-        UnitBlueprint("auou", "rioc", "Apple: AURemoteIO") {
-            DeviceUnit($0, Kind(choosesDevice: false, convertsInput: true, hasVolume: false), system: system)
-        }.with { ($0.inputs, $0.outputs) = (2, 2) }
+        UnitBlueprint(remote.type, remote.subtype, remote.name) { DeviceUnit($0, remoteKind, system: system) }
+            .with { ($0.inputs, $0.outputs) = (2, 2) }
     }
 
     private static let volume = ParameterSpec(14, "Volume", .linearGain, 0...1, 1)

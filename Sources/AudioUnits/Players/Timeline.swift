@@ -24,6 +24,7 @@ final class Timeline: @unchecked Sendable {
     private let isOwned = Atomic<Bool>(false)
     private let waiting = WaitingThreads()
     private let started = Atomic<Bool>(false)
+    private let crowded = Atomic<Bool>(false)
     private let shownPosition = Atomic<Int>(-1)
     /// The sample time at frame 0 of the time line, as bits of a Float64 that is not a number where that is not known.
     private let shownOrigin = Atomic<UInt64>(Double.nan.bitPattern)
@@ -68,6 +69,12 @@ final class Timeline: @unchecked Sendable {
 
     /// How many pieces are not finished.
     var count: Int { unfinished.load(ordering: .acquiring) }
+
+    /// Whether the thread has pieces that there is no room for. A render that waits has it bring them as others finish.
+    var isCrowded: Bool {
+        @_noLocks get { crowded.load(ordering: .acquiring) }
+        set { crowded.store(newValue, ordering: .releasing) }
+    }
 
     /// How often all pieces were returned.
     var returns: Int { writing.withLock { $0.returns } }
@@ -277,6 +284,12 @@ final class Timeline: @unchecked Sendable {
         while frame < end {
             findInterruptions()
             for _ in 0..<interruptions.atOnce { finishFirst(.interrupted) }
+            if pieces.count == 0, waits, isCrowded {
+                publishFinished()
+                settle()
+                takeScheduled(cycle)
+                interruptions = pieces.interruptions(at: Double(position))
+            }
             guard pieces.count > 0 else { break }
             let now = pieces.piece(0)
             let most = min(end - frame, framesToInterruption)
@@ -398,17 +411,21 @@ final class Timeline: @unchecked Sendable {
         }
     }
 
+    /// Waits until the thread has done what there is to do. The caller renders offline, so that it may wait.
+    @_noLocks private func settle() {
+        let thread = threadLink
+        realtimeTrusted { thread._withUnsafeGuaranteedRef { $0.settle() } }
+    }
+
     /// Copies frames that a stream has, and leaves silence in place of those that it does not have.
     @_noLocks private func copy(
         _ raw: UnsafeRawPointer, to output: UnsafeMutablePointer<RenderBus>, at frame: Int, _ frames: Int, _ waits: Bool
     ) {
         let link = Unmanaged<FrameStream>.fromOpaque(raw)
-        let thread = threadLink
         var done = 0
         while done < frames {
             if waits, link._withUnsafeGuaranteedRef({ $0.isWaitedFor }) {
-                // The caller renders offline, so that it may wait.
-                realtimeTrusted { thread._withUnsafeGuaranteedRef { $0.settle() } }
+                settle()
             }
             let part = min(frames - done, link._withUnsafeGuaranteedRef { $0.availableRun })
             guard part > 0 else { break }

@@ -5,14 +5,16 @@ final class TimelineKernel: Kernel, @unchecked Sendable {
     private let timeline: Timeline
     private let link: Unmanaged<Timeline>
     private let thread: Unmanaged<ScheduleThread>
-    /// Not 0 to let the player's thread work before each cycle.
+    /// Not 0 where renders wait for the player's thread.
     private let isOffline: Latest
     private let isOfflineLink: Unmanaged<Latest>
+    /// Whether the thread then works before each cycle, and not only where the time line lacks something.
+    private let settlesFirst: Bool
 
     override var processStatus: Int32 { AudioError.unitUnimplemented.status }
 
-    init(_ timeline: Timeline, isOffline: Latest = Latest(0)) {
-        (self.timeline, self.isOffline) = (timeline, isOffline)
+    init(_ timeline: Timeline, isOffline: Latest = Latest(0), settlesFirst: Bool = true) {
+        (self.timeline, self.isOffline, self.settlesFirst) = (timeline, isOffline, settlesFirst)
         link = .passUnretained(timeline)
         thread = .passUnretained(timeline.thread)
         isOfflineLink = .passUnretained(isOffline)
@@ -22,7 +24,7 @@ final class TimelineKernel: Kernel, @unchecked Sendable {
 
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
         let waits = isOfflineLink._withUnsafeGuaranteedRef { $0.read() } != 0
-        if waits {
+        if waits, settlesFirst {
             let thread = self.thread
             // The client renders offline, so that it may wait.
             realtimeTrusted { thread._withUnsafeGuaranteedRef { $0.settle() } }

@@ -157,6 +157,14 @@ extension ComponentInstance {
         }
     }
 
+    /// Schedules a value for a frame of the next cycle. A unit of ours keeps the value before until that frame.
+    package func scheduleExactly(_ event: AudioUnitParameterEvent) {
+        switch body {
+        case .unit(let unit): try? unit.scheduleExactly(event)
+        case .plugIn(let plugIn): withUnsafePointer(to: event) { _ = plugIn.schedule($0, 1) }
+        }
+    }
+
     // MARK: Samples to samples
 
     package func process(

@@ -146,13 +146,17 @@ package final class BusTap: @unchecked Sendable {
         return true
     }
 
-    @_noLocks private func copy(_ list: BufferList, from offset: Int, _ count: Int, to chunk: UnsafeMutablePointer<Chunk>) {
+    @_noLocks private func copy(
+        _ list: BufferList, from offset: Int, _ count: Int, to chunk: UnsafeMutablePointer<Chunk>
+    ) {
         let bytes = chunk.pointee.bus.bytesPerFrame
         for index in 0..<min(chunk.pointee.bus.bufferCount, list.count) {
             let target = chunk.pointee.bus.place(index) + chunk.pointee.frames * bytes
             let there = Int(list.buffers[index].mDataByteSize) - offset * bytes
             let size = max(0, min(count * bytes, there))
-            if size > 0, let source = list.buffers[index].mData { _ = realtime_copy(target, source + offset * bytes, size) }
+            if size > 0, let source = list.buffers[index].mData {
+                _ = realtime_copy(target, source + offset * bytes, size)
+            }
             if size < count * bytes { _ = realtime_fill(target + size, 0, count * bytes - size) }
         }
     }

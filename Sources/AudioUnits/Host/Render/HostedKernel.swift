@@ -7,19 +7,22 @@ final class HostedKernel: Kernel, @unchecked Sendable {
     private let call: HostedRender
     private let inputs: HostedInputs
     private let inputsLink: Unmanaged<HostedInputs>
-    private let pull: HostedPull
+    private let pull: HostedPull?
     private let hasOneOutput: Bool
 
     /// An object renders its outputs one by one.
     override var rendersAllOutputs: Bool { hasOneOutput }
 
-    init(_ render: @escaping HostedRender, outputs: Int) {
+    init(_ render: @escaping HostedRender, inputs count: Int, outputs: Int) {
         call = render
         let inputs = HostedInputs()
         self.inputs = inputs
         inputsLink = .passUnretained(inputs)
-        // Made once, so that a cycle makes no closure.
-        pull = { flags, time, frames, bus, list in inputs.pull(flags, time, Int(frames), bus, BufferList(list)) }
+        // Made once, so that a cycle makes no closure. A unit without inputs has nothing to ask for.
+        let pull: HostedPull = { flags, time, frames, bus, list in
+            inputs.pull(flags, time, Int(frames), bus, BufferList(list))
+        }
+        self.pull = count > 0 ? pull : nil
         hasOneOutput = outputs <= 1
     }
 

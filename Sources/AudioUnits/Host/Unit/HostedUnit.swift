@@ -61,7 +61,7 @@ package final class HostedUnit: Unit, @unchecked Sendable {
         _ state: UnitState, _ parameters: RenderParameters
     ) throws(AudioError) -> Kernel {
         try object.allocateHosted(maximumFrames: state.maximumFrames)
-        return HostedKernel(object.hostedRender, outputs: state.outputs.count)
+        return HostedKernel(object.hostedRender, inputs: state.inputs.count, outputs: state.outputs.count)
     }
 
     override package func willUninitialize() { object.deallocateHosted() }

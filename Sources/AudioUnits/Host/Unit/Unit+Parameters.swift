@@ -87,6 +87,28 @@ extension Unit {
         }
     }
 
+    /// Schedules a value for a frame of the next cycle, until which the parameter keeps the one that it has. Real-time safe for a
+    /// parameter that the audio thread uses; another one gets the value at once.
+    package func scheduleExactly(_ event: AudioUnitParameterEvent) throws(AudioError) {
+        if try withUnsafePointer(
+            to: event,
+            { event throws(AudioError) in
+                try scheduleOwn(UnsafeBufferPointer(start: event, count: 1))
+            })
+        {
+            return
+        }
+        try check(event)
+        let (id, value) = (mainID(event.parameter, event.scope), event.eventValues.immediate.value)
+        let isTaken = renderer.withParameters { parameters -> Bool in
+            guard parameters.index(scope: event.scope, element: event.element, id: id) != nil else { return false }
+            var event = event
+            event.parameter = id
+            return parameters.schedule(1) { _ in UnitEvent(event) }
+        }
+        if isTaken != true { try setParameter(id, event.scope, event.element, value) }
+    }
+
     /// Refuses an event of a parameter that the unit does not have, one of what is no number, and one of another type.
     private func check(_ event: AudioUnitParameterEvent) throws(AudioError) {
         let (scope, element, id) = (event.scope, event.element, mainID(event.parameter, event.scope))

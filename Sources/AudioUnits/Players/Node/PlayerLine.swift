@@ -92,7 +92,9 @@ final class PlayerLine: @unchecked Sendable {
             for other in state.waiting { give(up: other.tag, .interrupted, &state) }
             state.waiting = []
         }
-        if !state.waiting.isEmpty || !put(piece, isUrgent: piece.isInterruption) { state.waiting.append(piece) }
+        guard !state.waiting.isEmpty || !put(piece, isUrgent: piece.isInterruption) else { return }
+        state.waiting.append(piece)
+        timeline.isCrowded = true
     }
 
     /// Places on the time line that only what interrupts takes.
@@ -268,6 +270,7 @@ final class PlayerLine: @unchecked Sendable {
             var count = 0
             while count < state.waiting.count, put(state.waiting[count]) { count += 1 }
             state.waiting.removeFirst(count)
+            timeline.isCrowded = !state.waiting.isEmpty
             return count > 0
         }
     }

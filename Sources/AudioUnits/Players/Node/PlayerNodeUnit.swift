@@ -32,7 +32,7 @@ package final class PlayerNodeUnit: Unit, @unchecked Sendable {
 
     override package func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
         line.follow(state.outputs[0].format)
-        return TimelineKernel(line.timeline, isOffline: offline)
+        return TimelineKernel(line.timeline, isOffline: offline, settlesFirst: false)
     }
 
     override package func didReset() { stopPlaying() }
