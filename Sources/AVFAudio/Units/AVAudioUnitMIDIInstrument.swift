@@ -121,7 +121,12 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     ///
     /// - Parameter eventList: the packets. A unit of version 2 gets the messages of MIDI 1.0 that they are or stand for.
     open func send(_ eventList: UnsafePointer<MIDIEventList>) {
-        _ = auAudioUnit.scheduleMIDIEventListBlock?(AUEventSampleTimeImmediate, 0, eventList)
+        let unit = auAudioUnit
+        guard unit is AUAudioUnitV2Bridge else {
+            _ = unit.scheduleMIDIEventListBlock?(AUEventSampleTimeImmediate, 0, eventList)
+            return
+        }
+        MIDIWords.forEachMessage(eventList) { MusicDeviceMIDIEvent(audioUnit, $0, $1, $2, 0) }
     }
 
     private func send(_ status: UInt8, _ channel: UInt8, _ first: UInt8, _ second: UInt8) {
