@@ -461,6 +461,41 @@ import Testing
         }
     }
 
+    /// What one source sounds like does not depend on others that come and go while the engine runs: neither its head nor its room
+    /// begins anew.
+    @Test(arguments: [AVAudio3DMixingRenderingAlgorithm.equalPowerPanning, .sphericalHead, .HRTF])
+    func otherSourcesComeWithoutAClick(algorithm: AVAudio3DMixingRenderingAlgorithm) throws {
+        func sound(_ change: (Int, Stage) -> Void) throws -> [[Float]] {
+            let stage = try Stage(NodeStage.Feed([Signal.noise(frames: 20_000, seed: 6, amplitude: 0.3)]).node) {
+                source, environment in
+                (source.renderingAlgorithm, source.position) = (algorithm, AVAudio3DPoint(x: -1, y: 0, z: -1))
+                (source.reverbBlend, environment.reverbParameters.enable) = (0.5, true)
+            }
+            var result: [[Float]] = [[], []]
+            for step in 0..<8 {
+                for (channel, part) in try stage.render([500]).enumerated() { result[channel] += part }
+                change(step, stage)
+            }
+            return result
+        }
+        let others = [NodeStage.constant(0), NodeStage.constant(0), NodeStage.constant(0)]
+        let slow = AVAudioFormat(standardFormatWithSampleRate: 22_050, channels: 1)!
+        let changed = try sound { step, stage in
+            let engine = stage.engine
+            switch step {
+            case 0: for other in others { engine.attach(other) }
+            case 1: engine.connect(others[0], to: stage.environment, format: NodeStage.mono)
+            case 2: engine.connect(others[1], to: stage.environment, fromBus: 0, toBus: 90, format: slow)
+            case 3: engine.disconnectNodeOutput(others[0])
+            case 4: engine.connect(others[2], to: stage.environment, format: slow)
+            case 5: engine.detach(others[1])
+            default: break
+            }
+        }
+        let steady = try sound { _, _ in }
+        #expect(changed == steady && Measure.rms(changed[0].suffix(500)) > 0.01)
+    }
+
     // MARK: Threads
 
     /// Sources and a listener that move while another thread renders: the unit has the last place in the end.
