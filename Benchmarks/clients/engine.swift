@@ -118,6 +118,7 @@ func onDevice(_ isThrough: Bool, _ frames: Int) throws {
     let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2)!
     if isThrough {
         engine.connect(engine.inputNode, to: engine.mainMixerNode, format: nil)
+        engine.inputNode.pan = -1
     } else {
         let source = AVAudioSourceNode(format: format) { _, _, frames, list in
             ear.play(frames, list)
@@ -132,6 +133,10 @@ func onDevice(_ isThrough: Bool, _ frames: Int) throws {
         engine.connect(source, to: engine.mainMixerNode, format: format)
         engine.connect(engine.inputNode, to: sink, format: nil)
     }
+    // Fewer than the session gives.
+    var size = UInt32(frames)
+    AudioUnitSetProperty(
+        engine.outputNode.audioUnit!, kAudioDevicePropertyBufferFrameSize, kAudioUnitScope_Global, 0, &size, 4)
     setvbuf(stdout, nil, _IOLBF, 0)
     print("ready")
     while let line = readLine(), line != "quit" {
