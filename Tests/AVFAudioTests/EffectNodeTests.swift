@@ -282,6 +282,11 @@ import Testing
         engine.attach(source)
         engine.connect(source, to: nodes[0], format: NodeStage.stereo)
         #expect(try EngineTests.render(engine, [64])[0] == Array(repeating: 0.25, count: 64))
+        engine.disconnectNodeOutput(source)
+        #expect(try EngineTests.render(engine, [64])[0] == Array(repeating: 0, count: 64))
+        engine.connect(source, to: nodes[0], format: NodeStage.stereo)
+        engine.detach(source)
+        #expect(try EngineTests.render(engine, [64])[0] == Array(repeating: 0, count: 64))
     }
 
     /// An effect takes over the format of its input.

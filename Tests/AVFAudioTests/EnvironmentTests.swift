@@ -75,9 +75,15 @@ import Testing
     }
 
     @Test func numbersAreThoseOfApple() {
-        #expect([1, 2, 3].map { AVAudioEnvironmentDistanceAttenuationModel(rawValue: $0) } == [.exponential, .inverse, .linear])
+        #expect(
+            [1, 2, 3].map { AVAudioEnvironmentDistanceAttenuationModel(rawValue: $0) } == [
+                .exponential, .inverse, .linear,
+            ])
         #expect(AVAudioEnvironmentDistanceAttenuationModel(rawValue: 0) == nil)
-        #expect((0...4).map { AVAudioEnvironmentOutputType(rawValue: $0) } == [.auto, .headphones, .builtInSpeakers, .externalSpeakers, nil])
+        #expect(
+            (0...4).map { AVAudioEnvironmentOutputType(rawValue: $0) } == [
+                .auto, .headphones, .builtInSpeakers, .externalSpeakers, nil,
+            ])
     }
 
     /// Each value of a source is a parameter or a property of the input that it is connected to, whenever it is set.
@@ -114,7 +120,10 @@ import Testing
         let stage = try Stage()
         stage.engine.connect(
             stage.source,
-            to: [AVAudioConnectionPoint(node: stage.environment, bus: 0), AVAudioConnectionPoint(node: stage.environment, bus: 70)],
+            to: [
+                AVAudioConnectionPoint(node: stage.environment, bus: 0),
+                AVAudioConnectionPoint(node: stage.environment, bus: 70),
+            ],
             fromBus: 0, format: NodeStage.mono)
         stage.source.destination(forMixer: stage.environment, bus: 70)?.position = point(1, 0, 0)
         let unit = stage.environment.nodeUnit?.reference
@@ -205,7 +214,8 @@ import Testing
         let stage = try Stage()
         let rows: [(AVAudio3DPoint, Float, Float)] = [
             (point(-1, 0, 0), 0.5, 0), (point(1, 0, 0), 0, 0.5), (point(0, 0, -1), 0.35355339, 0.35355339),
-            (point(0, 1, 0), 0.35355339, 0.35355339), (point(2, 0, 0), 0, 0.25), (point(0, 0, 1), 0.35355339, 0.35355339),
+            (point(0, 1, 0), 0.35355339, 0.35355339), (point(2, 0, 0), 0, 0.25),
+            (point(0, 0, 1), 0.35355339, 0.35355339),
         ]
         for (place, left, right) in rows {
             stage.source.position = place
@@ -261,7 +271,8 @@ import Testing
         let known = node.listenerVectorOrientation
         for (forward, up) in [
             (point(0, 0, 0), point(0, 1, 0)), (point(0, 0, -1), point(0, 0, 0)), (point(1, 2, 3), point(2, 4, 6)),
-            (point(1, 0, 0), point(-1, 0, 0)), (point(.nan, 0, 0), point(0, 1, 0)), (point(0, 0, -1), point(0, .infinity, 0)),
+            (point(1, 0, 0), point(-1, 0, 0)), (point(.nan, 0, 0), point(0, 1, 0)),
+            (point(0, 0, -1), point(0, .infinity, 0)),
         ] {
             node.listenerVectorOrientation = AVAudio3DVectorOrientation(forward: forward, up: up)
             node.listenerAngularOrientation = AVAudio3DAngularOrientation(yaw: .nan, pitch: 0, roll: .infinity)
@@ -276,7 +287,9 @@ import Testing
     // MARK: Which sources are placed
 
     @Test func onlyMonoIsPlaced() throws {
-        let stage = try Stage(NodeStage.Feed([[Float](repeating: 0.5, count: 20_000), [Float](repeating: 0.25, count: 20_000)]).node, format: NodeStage.stereo)
+        let stage = try Stage(
+            NodeStage.Feed([[Float](repeating: 0.5, count: 20_000), [Float](repeating: 0.25, count: 20_000)]).node,
+            format: NodeStage.stereo)
         stage.source.position = point(-100, 0, 0)
         var level = try stage.level()
         #expect(level == (0.5, 0.25))
@@ -426,7 +439,8 @@ import Testing
     @Test func theOutputSaysWhichAlgorithmsThereAre() throws {
         for (channels, wanted) in [(1, [0, 5, 7]), (2, [0, 1, 2, 5, 6, 7]), (6, [0, 1, 2, 3, 5, 6, 7])] {
             let layout = channels == 6 ? AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A) : nil
-            let format = layout.map { AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: $0) }
+            let format =
+                layout.map { AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: $0) }
                 ?? AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: AVAudioChannelCount(channels))!
             let engine = try EngineTests.engine(format)
             let environment = AVAudioEnvironmentNode()
@@ -445,6 +459,41 @@ import Testing
             #expect(stage.property(kAudioUnitProperty_SpatialMixerOutputType, kAudioUnitScope_Global) == wanted)
             _ = try stage.level()
         }
+    }
+
+    /// What one source sounds like does not depend on others that come and go while the engine runs: neither its head nor its room
+    /// begins anew.
+    @Test(arguments: [AVAudio3DMixingRenderingAlgorithm.equalPowerPanning, .sphericalHead, .HRTF])
+    func otherSourcesComeWithoutAClick(algorithm: AVAudio3DMixingRenderingAlgorithm) throws {
+        func sound(_ change: (Int, Stage) -> Void) throws -> [[Float]] {
+            let stage = try Stage(NodeStage.Feed([Signal.noise(frames: 20_000, seed: 6, amplitude: 0.3)]).node) {
+                source, environment in
+                (source.renderingAlgorithm, source.position) = (algorithm, AVAudio3DPoint(x: -1, y: 0, z: -1))
+                (source.reverbBlend, environment.reverbParameters.enable) = (0.5, true)
+            }
+            var result: [[Float]] = [[], []]
+            for step in 0..<8 {
+                for (channel, part) in try stage.render([500]).enumerated() { result[channel] += part }
+                change(step, stage)
+            }
+            return result
+        }
+        let others = [NodeStage.constant(0), NodeStage.constant(0), NodeStage.constant(0)]
+        let slow = AVAudioFormat(standardFormatWithSampleRate: 22_050, channels: 1)!
+        let changed = try sound { step, stage in
+            let engine = stage.engine
+            switch step {
+            case 0: for other in others { engine.attach(other) }
+            case 1: engine.connect(others[0], to: stage.environment, format: NodeStage.mono)
+            case 2: engine.connect(others[1], to: stage.environment, fromBus: 0, toBus: 90, format: slow)
+            case 3: engine.disconnectNodeOutput(others[0])
+            case 4: engine.connect(others[2], to: stage.environment, format: slow)
+            case 5: engine.detach(others[1])
+            default: break
+            }
+        }
+        let steady = try sound { _, _ in }
+        #expect(changed == steady && Measure.rms(changed[0].suffix(500)) > 0.01)
     }
 
     // MARK: Threads

@@ -100,7 +100,9 @@ import Testing
         format: AVAudioFormat
     ) throws {
         let engine = try stage()
-        let (main, loud) = (engine.mainMixerNode, engine.inputConnectionPoint(for: engine.mainMixerNode, inputBus: 0)?.node)
+        let (main, loud) = (
+            engine.mainMixerNode, engine.inputConnectionPoint(for: engine.mainMixerNode, inputBus: 0)?.node
+        )
         _ = try level(engine)
         for volume in [0, 0.25] as [Float] {
             let soft = NodeStage.constant(0.5)
@@ -209,7 +211,8 @@ import Testing
 
     /// What a mixer makes of a source of one channel in the middle.
     private func level(centre volume: Float) -> Float {
-        let model = try? ModelUnit(kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer, [[1, 1, 1]], NodeStage.mono)
+        let model = try? ModelUnit(
+            kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer, [[1, 1, 1]], NodeStage.mono)
         guard let model else { return .nan }
         var stereo = NodeStage.stereo.streamDescription.pointee
         AudioUnitSetProperty(

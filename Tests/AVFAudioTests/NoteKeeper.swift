@@ -14,7 +14,8 @@ struct NoteKeeper {
         componentManufacturer: 0x7465_7374, componentFlags: 0, componentFlagsMask: 0)
 
     /// Registers the component.
-    static func register(_ description: AudioComponentDescription = description, _ name: String = "Tests: Note Keeper") {
+    static func register(_ description: AudioComponentDescription = description, _ name: String = "Tests: Note Keeper")
+    {
         var description = description
         AudioComponentRegister(&description, name as NSString, 0x0102_0304) { _ in
             let memory = UnsafeMutablePointer<NoteKeeper>.allocate(capacity: 1)

@@ -18,10 +18,12 @@ import Testing
 
     @Test func aTypeHasItsClass() async throws {
         #expect(NoteKeeper.isRegistered)
-        let effect = try await AVAudioUnit.instantiate(with: Self.description(kAudioUnitType_Effect, kAudioUnitSubType_Delay))
+        let effect = try await AVAudioUnit.instantiate(
+            with: Self.description(kAudioUnitType_Effect, kAudioUnitSubType_Delay))
         #expect(type(of: effect) == AVAudioUnitEffect.self && effect.name == "AUDelay")
         let speed = try await AVAudioUnit.instantiate(
-            with: Self.description(kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed), options: .loadInProcess)
+            with: Self.description(kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed), options: .loadInProcess
+        )
         #expect(type(of: speed) == AVAudioUnitTimeEffect.self)
         let player = try await AVAudioUnit.instantiate(
             with: Self.description(kAudioUnitType_Generator, kAudioUnitSubType_AudioFilePlayer))
@@ -44,7 +46,8 @@ import Testing
         }
         #expect(try #require(answer.wait { $0 }) == (true, true))
         let name = WaitableValue<String?>(nil)
-        AVAudioUnit.instantiate(with: Self.description(kAudioUnitType_Effect, kAudioUnitSubType_Reverb2)) { unit, error in
+        AVAudioUnit.instantiate(with: Self.description(kAudioUnitType_Effect, kAudioUnitSubType_Reverb2)) {
+            unit, error in
             name.withLock { $0 = error == nil ? unit?.name : "error" }
         }
         #expect(name.wait { $0 } == "AUReverb2")
@@ -52,10 +55,13 @@ import Testing
 
     /// A node of a class sounds as one that `instantiate` makes.
     @Test func anInstanceIsUsedAsOthers() async throws {
-        let unit = try await AVAudioUnit.instantiate(with: Self.description(kAudioUnitType_Effect, kAudioUnitSubType_Delay))
+        let unit = try await AVAudioUnit.instantiate(
+            with: Self.description(kAudioUnitType_Effect, kAudioUnitSubType_Delay))
         let effect = try #require(unit as? AVAudioUnitEffect)
-        #expect(AudioUnitSetParameter(effect.audioUnit, kDelayParam_DelayTime, kAudioUnitScope_Global, 0, 0.01, 0) == noErr)
-        #expect(AudioUnitSetParameter(effect.audioUnit, kDelayParam_WetDryMix, kAudioUnitScope_Global, 0, 100, 0) == noErr)
+        #expect(
+            AudioUnitSetParameter(effect.audioUnit, kDelayParam_DelayTime, kAudioUnitScope_Global, 0, 0.01, 0) == noErr)
+        #expect(
+            AudioUnitSetParameter(effect.audioUnit, kDelayParam_WetDryMix, kAudioUnitScope_Global, 0, 100, 0) == noErr)
         let model = AVAudioUnitDelay()
         model.delayTime = 0.01
         let noise = [Signal.noise(frames: 4000, seed: 9)]
@@ -71,7 +77,9 @@ import Testing
     @Test func aPresetIsRestored() throws {
         let folder = ScratchFolder()
         let node = AVAudioUnitEQ(numberOfBands: 3)
-        (node.globalGain, node.bands[2].gain, node.bands[2].bypass, node.bands[1].filterType) = (-7, 5, false, .bandStop)
+        (node.globalGain, node.bands[2].gain, node.bands[2].bypass, node.bands[1].filterType) = (
+            -7, 5, false, .bandStop
+        )
         var info: Unmanaged<CFDictionary>?
         var size = UInt32(MemoryLayout<Unmanaged<CFDictionary>?>.size)
         #expect(
@@ -103,8 +111,14 @@ import Testing
         #expect(throws: (any Error).self) { try node.loadPreset(at: folder.place("none.aupreset")) }
         let lists: [Any] = [
             ["type": 1], [1, 2, 3], "text",
-            ["version": 0, "type": 0x6175_6678, "subtype": 0x7276_6232, "manufacturer": 0x6170_706C, "data": Data(), "name": "x"],
-            ["version": 0, "type": 0x6175_6678, "subtype": 0x6465_6C79, "manufacturer": 0x6170_706C, "data": Data([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9]), "name": "x"],
+            [
+                "version": 0, "type": 0x6175_6678, "subtype": 0x7276_6232, "manufacturer": 0x6170_706C, "data": Data(),
+                "name": "x",
+            ],
+            [
+                "version": 0, "type": 0x6175_6678, "subtype": 0x6465_6C79, "manufacturer": 0x6170_706C,
+                "data": Data([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9]), "name": "x",
+            ],
         ]
         for (index, list) in lists.enumerated() {
             let place = folder.place("\(index).aupreset")
@@ -138,8 +152,10 @@ import Testing
         node.startNote(255, withVelocity: 255, onChannel: 255)
         node.sendPitchBend(.max, onChannel: 16)
         let wanted: [[UInt8]] = [
-            [0x93, 60, 100], [0x83, 60, 0], [0xBF, 7, 90], [0xE0, 0, 64], [0xE1, 127, 127], [0xD2, 5, 0], [0xA2, 61, 6],
-            [0xC4, 11, 0], [0xB4, 0, 0x79], [0xB4, 32, 3], [0xC4, 12, 0], [0x9F, 1, 2], [0xC1, 9, 0], [0xF0, 1, 2, 0xF7],
+            [0x93, 60, 100], [0x83, 60, 0], [0xBF, 7, 90], [0xE0, 0, 64], [0xE1, 127, 127], [0xD2, 5, 0],
+            [0xA2, 61, 6],
+            [0xC4, 11, 0], [0xB4, 0, 0x79], [0xB4, 32, 3], [0xC4, 12, 0], [0x9F, 1, 2], [0xC1, 9, 0],
+            [0xF0, 1, 2, 0xF7],
             [0x9F, 127, 127], [0xE0, 127, 127],
         ]
         #expect(NoteKeeper.messages(of: node.audioUnit) == wanted)
@@ -157,9 +173,27 @@ import Testing
         #expect(sound[0].allSatisfy { $0 >= 0.125 } && sound[1].allSatisfy { $0 == 0 })
     }
 
+    /// Packets reach an instrument with the next cycle.
+    @Test func anInstrumentIsSentPackets() throws {
+        #expect(NoteKeeper.isRegistered)
+        let engine = try EngineTests.engine()
+        let node = AVAudioUnitMIDIInstrument(audioComponentDescription: NoteKeeper.description)
+        engine.attach(node)
+        engine.connect(node, to: engine.mainMixerNode, format: NodeStage.stereo)
+        try engine.start()
+        var list = MIDIEventList()
+        (list.protocol, list.numPackets) = (._1_0, 1)
+        list.packet.wordCount = 2
+        (list.packet.words.0, list.packet.words.1) = (0x2091_3C40, 0x20B1_0764)
+        node.send(&list)
+        _ = try EngineTests.render(engine, [64])
+        #expect(NoteKeeper.messages(of: node.audioUnit) == [[0x91, 60, 64], [0xB1, 7, 100]])
+    }
+
     @Test func aGeneratorHasABypass() throws {
         let node = AVAudioUnitGenerator(
-            audioComponentDescription: Self.description(kAudioUnitType_Generator, kAudioUnitSubType_ScheduledSoundPlayer))
+            audioComponentDescription: Self.description(
+                kAudioUnitType_Generator, kAudioUnitSubType_ScheduledSoundPlayer))
         #expect(!node.bypass && node.volume == 1)
         node.bypass = true
         #expect(node.bypass)
@@ -179,7 +213,8 @@ import Testing
             _ = AVAudioUnitGenerator(audioComponentDescription: .system(kAudioUnitType_Effect, kAudioUnitSubType_Delay))
         }
         await #expect(processExitsWith: .failure) {
-            _ = AVAudioUnitTimeEffect(audioComponentDescription: .system(kAudioUnitType_Effect, kAudioUnitSubType_Delay))
+            _ = AVAudioUnitTimeEffect(
+                audioComponentDescription: .system(kAudioUnitType_Effect, kAudioUnitSubType_Delay))
         }
         await #expect(processExitsWith: .failure) {
             _ = AVAudioUnitMIDIInstrument(audioComponentDescription: AudioComponentDescription())
@@ -188,7 +223,9 @@ import Testing
             _ = AVAudioUnitEffect(audioComponentDescription: .system(kAudioUnitType_Effect, 1))
         }
         for count in [0, -1, 17, Int.max] {
-            await #expect(processExitsWith: .failure) { [count = count as Int] in _ = AVAudioUnitEQ(numberOfBands: count) }
+            await #expect(processExitsWith: .failure) { [count = count as Int] in
+                _ = AVAudioUnitEQ(numberOfBands: count)
+            }
         }
     }
 

@@ -17,12 +17,14 @@ import Testing
             Int(kAUVoiceIOProperty_BypassVoiceProcessing), Int(kAUVoiceIOProperty_VoiceProcessingEnableAGC),
             Int(kAUVoiceIOProperty_MuteOutput)
         )
-        #expect(!input.isVoiceProcessingBypassed && input.isVoiceProcessingAGCEnabled && !input.isVoiceProcessingInputMuted)
+        #expect(
+            !input.isVoiceProcessingBypassed && input.isVoiceProcessingAGCEnabled && !input.isVoiceProcessingInputMuted)
         input.isVoiceProcessingBypassed = true
         input.isVoiceProcessingAGCEnabled = false
         input.isVoiceProcessingInputMuted = true
         #expect(value(bypass) == 1 && value(level) == 0 && value(mute) == 1)
-        #expect(input.isVoiceProcessingBypassed && !input.isVoiceProcessingAGCEnabled && input.isVoiceProcessingInputMuted)
+        #expect(
+            input.isVoiceProcessingBypassed && !input.isVoiceProcessingAGCEnabled && input.isVoiceProcessingInputMuted)
         let first = input.voiceProcessingOtherAudioDuckingConfiguration
         #expect(!first.enableAdvancedDucking.boolValue && first.duckingLevel == .default)
         for level in [10, 20, 30, 0] {

@@ -157,7 +157,12 @@ extension AVAudioEngine {
 
     private func unstage(_ link: EngineLink, _ staged: inout StagedSources) {
         guard let unit = link.node.nodeUnit else { return }
-        try? staged.disconnect(unit.instance, link.node.inputElement(link.input), isConnection: true)
+        let input = link.node.inputElement(link.input)
+        if link.node.outputFollowsInput {
+            try? staged.connect(unit.instance, input, toFunction: SilentInput.function, 0)
+        } else {
+            try? staged.disconnect(unit.instance, input, isConnection: true)
+        }
     }
 
     /// Makes connections of one output.

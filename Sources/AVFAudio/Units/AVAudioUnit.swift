@@ -13,6 +13,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     init(_ unit: NodeUnit) {
         self.unit = unit
         super.init(unit)
+        if outputFollowsInput { SilentInput.connect(to: unit) }
     }
 
     /// Makes an instance, where a description is one that the class takes.
@@ -21,13 +22,15 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     init(_ description: AudioComponentDescription, _ types: Set<OSType>) {
         require(
             types.contains(description.componentType),
-            "componentType \(FourCC(description.componentType)) is one of \(types.map { FourCC($0).description }.sorted())")
+            "componentType \(FourCC(description.componentType)) is one of \(types.map { FourCC($0).description }.sorted())"
+        )
         do throws(AudioError) { unit = try NodeUnit(description) } catch {
             fatalError(
                 "*** Terminating app due to uncaught exception '\(audioErrorDomain)', reason: 'error \(error.status)': "
                     + "\(error.reason), \(FourCC(description.componentSubType))")
         }
         super.init(unit)
+        if outputFollowsInput { SilentInput.connect(to: unit) }
     }
 
     // MARK: Making an instance
@@ -67,7 +70,11 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     ) async throws -> AVAudioUnit {
         try await withCheckedThrowingContinuation { continuation in
             instantiate(with: audioComponentDescription, options: options) { unit, error in
-                if let unit { continuation.resume(returning: unit) } else if let error { continuation.resume(throwing: error) }
+                if let unit {
+                    continuation.resume(returning: unit)
+                } else if let error {
+                    continuation.resume(throwing: error)
+                }
             }
         }
     }

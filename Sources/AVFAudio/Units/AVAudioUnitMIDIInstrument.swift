@@ -4,7 +4,7 @@ import Foundation
 /// A node with a unit that plays notes.
 ///
 /// What is sent is heard from the next cycle on, as soon as the engine is prepared. Any thread may send. Numbers above those of MIDI
-/// lose their upper bits. `MIDIEventList` is not there, so neither is the function that sends one.
+/// lose their upper bits.
 open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
     static let types: Set<OSType> = [kAudioUnitType_MusicDevice, kAudioUnitType_RemoteInstrument]
 
@@ -115,6 +115,18 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
             guard let start = bytes.bindMemory(to: UInt8.self).baseAddress, !bytes.isEmpty else { return }
             MusicDeviceSysEx(audioUnit, start, UInt32(bytes.count))
         }
+    }
+
+    /// Sends Universal MIDI Packets, at the beginning of the next cycle.
+    ///
+    /// - Parameter eventList: the packets. A unit of version 2 gets the messages of MIDI 1.0 that they are or stand for.
+    open func send(_ eventList: UnsafePointer<MIDIEventList>) {
+        let unit = auAudioUnit
+        guard unit is AUAudioUnitV2Bridge else {
+            _ = unit.scheduleMIDIEventListBlock?(AUEventSampleTimeImmediate, 0, eventList)
+            return
+        }
+        MIDIWords.forEachMessage(eventList) { MusicDeviceMIDIEvent(audioUnit, $0, $1, $2, 0) }
     }
 
     private func send(_ status: UInt8, _ channel: UInt8, _ first: UInt8, _ second: UInt8) {

@@ -35,5 +35,6 @@ public var AVAUDIOIONODE_HAVE_AUDIOUNIT: Int32 { 1 }
 
 extension NSNotification.Name {
     /// The tags of a component have changed. It is not posted: tags do not change here.
-    public static let AVAudioUnitComponentTagsDidChange = NSNotification.Name("AVAudioUnitComponentTagsDidChangeNotification")
+    public static let AVAudioUnitComponentTagsDidChange = NSNotification.Name(
+        "AVAudioUnitComponentTagsDidChangeNotification")
 }

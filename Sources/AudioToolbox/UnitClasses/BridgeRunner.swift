@@ -251,7 +251,7 @@ private final class BridgeRamps: @unchecked Sendable {
 
 extension MIDIWords {
     /// Calls a function for each message of MIDI 1.0's kinds, with its status and data bytes. Those of MIDI 2.0 lose resolution.
-    static func forEachMessage(_ list: UnsafePointer<MIDIEventList>, _ body: (UInt32, UInt32, UInt32) -> Void) {
+    package static func forEachMessage(_ list: UnsafePointer<MIDIEventList>, _ body: (UInt32, UInt32, UInt32) -> Void) {
         var place = UnsafeRawPointer(list) + 8
         for _ in 0..<list.pointee.numPackets {
             let count = Int(min(place.loadUnaligned(fromByteOffset: 8, as: UInt32.self), 64))

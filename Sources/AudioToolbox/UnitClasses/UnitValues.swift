@@ -184,7 +184,7 @@ extension ObjectRenderer {
 }
 
 /// Packets of MIDI as Universal MIDI Packets in memory.
-enum MIDIWords {
+package enum MIDIWords {
     /// Bytes of a list.
     static func size(_ list: UnsafePointer<MIDIEventList>) -> Int {
         var size = 8

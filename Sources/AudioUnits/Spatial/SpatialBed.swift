@@ -1,22 +1,26 @@
 import AudioCore
 
 /// The memory that the sources of an input take in turn: a sum of channels after what occludes it, the same after what obstructs
-/// it, and what an ear hears.
+/// it, and what an ear hears; and where the parameters of the input are in this cycle.
 struct SpatialScratch: BitwiseCopyable {
     let mono: UnsafeMutablePointer<Float>
     let obstructed: UnsafeMutablePointer<Float>
     let heard: UnsafeMutablePointer<Float>
+    let places: UnsafeMutablePointer<SpatialPlaces>
 
-    init(_ maximumFrames: Int) {
+    init(_ maximumFrames: Int, _ first: SpatialPlaces) {
         mono = .allocate(capacity: maximumFrames)
         obstructed = .allocate(capacity: maximumFrames)
         heard = .allocate(capacity: maximumFrames)
+        places = .allocate(capacity: 1)
+        places.initialize(to: first)
     }
 
     func deallocate() {
         mono.deallocate()
         obstructed.deallocate()
         heard.deallocate()
+        places.deallocate()
     }
 }
 

@@ -36,6 +36,8 @@ final class SpatialInput: @unchecked Sendable {
     struct Parts {
         let converter: PullConverter
         let resampler: Resampler
+        /// As the client has set it, and as it is placed.
+        let format: StreamFormat
         let form: StreamFormat
         let keepsFrames: Bool
         /// Used with measured heads alone.
@@ -50,6 +52,7 @@ final class SpatialInput: @unchecked Sendable {
             _ input: StreamFormat, rate: Double, _ settings: SpatialSettings, _ mixer: SpatialMixerSettings,
             _ meter: MeterCell?, _ element: UInt32, _ parameters: RenderParameters
         ) throws(AudioError) {
+            format = input
             form = .float32(sampleRate: rate, channels: input.channels, interleaved: false)
             converter = try PullConverter(from: input, to: form)
             keepsFrames = input.sampleRate == rate
@@ -105,7 +108,7 @@ final class SpatialInput: @unchecked Sendable {
         played = RenderBus(parts.form, maximumFrames: maximumFrames)
         let samples = UnsafeMutablePointer<UnsafePointer<Float>>.allocate(capacity: max(1, channels))
         samples.initialize(repeating: UnsafePointer(played.samples(0)), count: max(1, channels))
-        let scratch = SpatialScratch(maximumFrames)
+        let scratch = SpatialScratch(maximumFrames, parts.places)
         let sources = 1 + SpatialBed.count(channels)
         let stage = parts.responses.map {
             HeadStage($0, sampleRate: parts.form.sampleRate, maximumFrames: maximumFrames, sources: sources)
@@ -155,6 +158,17 @@ final class SpatialInput: @unchecked Sendable {
     /// Whether the kernel has brought a measured head for the input.
     var hasHead: Bool { parts.responses != nil }
 
+    /// As the client has set it.
+    var format: StreamFormat { parts.format }
+
+    /// Whether the input has the measured head that it needs, if it needs one.
+    var isComplete: Bool {
+        !parts.settings.usesResponses(parts.mixer) || hasHead || parts.settings.stage.withLock { $0 != nil }
+    }
+
+    /// Takes over where the parameters are for the kernel that renders now.
+    func use(_ places: SpatialPlaces) { scratch.places.pointee = places }
+
     // MARK: Getting frames
 
     /// Whether the input has the output's rate.
@@ -162,10 +176,10 @@ final class SpatialInput: @unchecked Sendable {
 
     /// Whether the next cycle takes another number of frames than it gives, or may.
     func resamples(_ values: UnsafeMutablePointer<RenderParameter>) -> Bool {
-        guard values[parts.places.enable].start != 0 else { return false }
+        guard values[scratch.places.pointee.enable].start != 0 else { return false }
         if isResampling { return true }
-        if values[parts.places.rate].end != 1 { return true }
-        guard hearsMotion, motion.moves(to: values[parts.places.distance].end) else { return false }
+        if values[scratch.places.pointee.rate].end != 1 { return true }
+        guard hearsMotion, motion.moves(to: values[scratch.places.pointee.distance].end) else { return false }
         // The cycle is refused. The next one begins at the new place, without a motion.
         motion.reset()
         return true
@@ -192,10 +206,10 @@ final class SpatialInput: @unchecked Sendable {
         hasSounded = true
         if frames > 0 {
             motion.advance(
-                to: plan.values[parts.places.distance].end, isHeard: hearsMotion,
+                to: plan.values[scratch.places.pointee.distance].end, isHeard: hearsMotion,
                 seconds: Double(frames) / parts.form.sampleRate)
         }
-        let rate = Double(plan.values[parts.places.rate].end) * motion.rate
+        let rate = Double(plan.values[scratch.places.pointee.rate].end) * motion.rate
         if rate != 1, !isResampling {
             isResampling = true
             passed.begin()
@@ -222,7 +236,7 @@ final class SpatialInput: @unchecked Sendable {
         bed.beginCycle(frames, link)
     }
 
-    private func isEnabled(_ plan: RenderAccess) -> Bool { plan.values[parts.places.enable].start != 0 }
+    private func isEnabled(_ plan: RenderAccess) -> Bool { plan.values[scratch.places.pointee.enable].start != 0 }
 
     /// Has `samples` be the frames of the cycle.
     private func getSamples(

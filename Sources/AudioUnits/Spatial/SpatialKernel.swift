@@ -4,9 +4,18 @@ import CAudioToolbox
 import Glibc
 
 /// Adds up the inputs of a spatial mixer, and what comes out of its room.
+///
+/// A kernel that takes the place of another one, because a format has changed, keeps the inputs and the room that do not depend on the
+/// format: they are heard without a gap. The plans of the two kernels take turns.
 final class SpatialKernel: Kernel, @unchecked Sendable {
-    private let inputs: [SpatialInput]
-    private let reverb: SpatialReverb
+    let inputs: [SpatialInput]
+    let reverb: SpatialReverb
+    /// What the inputs and the room were made for.
+    private let format: StreamFormat
+    private let maximumFrames: Int
+    /// Where the parameters are: those of each input, and those of the room.
+    private let places: UnsafeMutablePointer<SpatialPlaces>
+    private let reverbPlaces: SpatialReverbPlaces
     /// The layouts that the kernel was made with.
     let firstLayouts: SpatialSetLayouts
     /// The loudspeakers.
@@ -29,10 +38,13 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
 
     init(
         _ inputs: [SpatialInput], _ reverb: SpatialReverb, _ meter: MeterCell?, _ parameters: RenderParameters,
-        _ layouts: SpatialSetLayouts, outputs: Int, _ gate: RenderGate
+        _ layouts: SpatialSetLayouts, _ format: StreamFormat, maximumFrames: Int, _ gate: RenderGate
     ) {
         (self.inputs, self.reverb, self.meter, count) = (inputs, reverb, meter, inputs.count)
-        (firstLayouts, self.outputs) = (layouts, outputs)
+        (firstLayouts, outputs, self.format, self.maximumFrames) = (layouts, format.channels, format, maximumFrames)
+        places = .allocate(capacity: max(1, inputs.count))
+        for index in inputs.indices { (places + index).initialize(to: SpatialPlaces(UInt32(index), parameters)) }
+        reverbPlaces = SpatialReverbPlaces(parameters)
         links = .allocate(capacity: max(1, inputs.count))
         for (index, input) in inputs.enumerated() { (links + index).initialize(to: .passUnretained(input)) }
         reverbLink = .passUnretained(reverb)
@@ -63,7 +75,15 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
     /// Whether the kernel has brought a measured head for an input.
     func hasHead(_ input: Int) -> Bool { input < count && inputs[input].hasHead }
 
-    deinit { links.deallocate() }
+    /// Whether inputs and a room for an output are those of this kernel.
+    func fits(_ format: StreamFormat, maximumFrames: Int) -> Bool {
+        format == self.format && maximumFrames == self.maximumFrames
+    }
+
+    deinit {
+        links.deallocate()
+        places.deallocate()
+    }
 
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
         let (time, frames, isGiven) = (pass.pointee.time, pass.pointee.frames, pass.pointee.isGiven)
@@ -80,6 +100,10 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
     private func mix(
         _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, _ isGiven: Bool
     ) -> Int32 {
+        for index in 0..<count {
+            let own = places[index]
+            links[index]._withUnsafeGuaranteedRef { $0.use(own) }
+        }
         if isGiven {
             for index in 0..<count {
                 let resamples = links[index]._withUnsafeGuaranteedRef { $0.resamples(plan.values) }
@@ -100,7 +124,11 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
         guard let raw = output.raw else { return }
         // None is freed while a render is in progress.
         let speakers = Unmanaged<SpatialOutput>.fromOpaque(raw)._withUnsafeGuaranteedRef { $0.speakers }
-        reverbLink._withUnsafeGuaranteedRef { $0.beginCycle(frames, speakers) }
+        let places = reverbPlaces
+        reverbLink._withUnsafeGuaranteedRef {
+            $0.use(places)
+            $0.beginCycle(frames, speakers)
+        }
     }
 
     /// Mixes a cycle of one slice: each input right after its source's call, where what a source lends is still there.

@@ -75,23 +75,36 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
 
     override var convertsFormats: Bool { true }
     override var convertsOutputForms: Bool { true }
+    override var keepsSound: Bool { true }
 
     override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
         let output = state.outputs[0].format
+        let former = state.plan?.ownKernel as? SpatialKernel
+        let known = former?.fits(output, maximumFrames: state.maximumFrames) == true ? former : nil
         // What may fail comes before memory is taken.
-        var parts: [SpatialInput.Parts] = []
+        var parts: [SpatialInput.Parts?] = []
         for (index, input) in state.inputs.enumerated() {
             let element = UInt32(index)
+            if let known, index < known.inputs.count, known.inputs[index].format == input.format,
+                known.inputs[index].isComplete
+            {
+                parts.append(nil)
+                continue
+            }
             parts.append(
                 try SpatialInput.Parts(
                     input.format, rate: output.sampleRate, settings(element), mixerSettings,
                     meter(kAudioUnitScope_Input, element), element, parameters))
         }
-        let inputs = parts.map { SpatialInput($0, outputs: output.channels, maximumFrames: state.maximumFrames) }
-        let reverb = SpatialReverb(mixerSettings, parameters, output, maximumFrames: state.maximumFrames)
+        let inputs = parts.enumerated().map { index, parts in
+            parts.map { SpatialInput($0, outputs: output.channels, maximumFrames: state.maximumFrames) }
+                ?? known!.inputs[index]
+        }
+        let reverb =
+            known?.reverb ?? SpatialReverb(mixerSettings, parameters, output, maximumFrames: state.maximumFrames)
         return SpatialKernel(
-            inputs, reverb, meter(kAudioUnitScope_Output, 0), parameters, SpatialSetLayouts(state),
-            outputs: output.channels, renderer.gate)
+            inputs, reverb, meter(kAudioUnitScope_Output, 0), parameters, SpatialSetLayouts(state), output,
+            maximumFrames: state.maximumFrames, renderer.gate)
     }
 
     private func meter(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> MeterCell? {

@@ -20,7 +20,8 @@ struct SpatialSlice: BitwiseCopyable {
 final class SpatialPlacer: @unchecked Sendable {
     private let settings: SpatialSettings
     private let mixer: SpatialMixerSettings
-    private let places: SpatialPlaces
+    /// Where the parameters are in this cycle.
+    private let places: UnsafeMutablePointer<SpatialPlaces>
     /// The samples of a cycle, for each channel that it plays: all, or one of a bed.
     private let samples: UnsafeMutablePointer<UnsafePointer<Float>>
     private let channels: Int
@@ -73,7 +74,7 @@ final class SpatialPlacer: @unchecked Sendable {
         _ parts: SpatialInput.Parts, _ samples: UnsafeMutablePointer<UnsafePointer<Float>>, _ scratch: SpatialScratch,
         _ ownStage: HeadStage?, bedChannel: Int?, outputs: Int, maximumFrames: Int
     ) {
-        (settings, mixer, places) = (parts.settings, parts.mixer, parts.places)
+        (settings, mixer, places) = (parts.settings, parts.mixer, scratch.places)
         (self.samples, self.outputs, self.maximumFrames) = (samples + (bedChannel ?? 0), outputs, maximumFrames)
         (channels, sampleRate) = (bedChannel == nil ? parts.form.channels : 1, parts.form.sampleRate)
         (isOfBed, isMono) = (bedChannel != nil, parts.form.channels == 1)
@@ -153,7 +154,7 @@ final class SpatialPlacer: @unchecked Sendable {
     /// - Parameter mode: `kSpatialMixerSourceMode_…`
     /// - Returns: whether the room hears any of it.
     func add(to slice: SpatialSlice, _ values: UnsafeMutablePointer<RenderParameter>, mode: UInt32) -> Bool {
-        let style = style(values[places.distance].end, mode)
+        let style = style(values[places.pointee.distance].end, mode)
         let isBed = mode == SpatialSettings.ambienceBed
         var wanted = sounds(style, isBed) ? style : .silent
         self.isBed = isBed
@@ -164,12 +165,12 @@ final class SpatialPlacer: @unchecked Sendable {
         if change.isSilent { sent = 0 }
         guard let present = change.present, !isOfBed || !change.isSilent else { return false }
         let former = change.former
-        let gain = pow(10, values[places.gain].end / 20)
+        let gain = pow(10, values[places.pointee.gain].end / 20)
         note(present.path == .passed ? gain : level(values, gain, isFar: isBed), slice)
         guard !change.isSilent else { return false }
         let level = level(values, gain, isFar: isOfBed || isMono && isBed)
         let direction = direction(values, isBed).heard(yaw: slice.yaw, pitch: slice.pitch, roll: slice.roll)
-        let blend = slice.hasRoom && !isLow ? values[places.blend].end : 0
+        let blend = slice.hasRoom && !isLow ? values[places.pointee.blend].end : 0
         var source = UnsafePointer(mono)
         if present.isPlaced || former != nil { source = makeSource(values, slice) }
         let isHeard = send(present.isPlaced ? level * sin(blend / 200 * .pi) : 0, slice)
@@ -197,7 +198,7 @@ final class SpatialPlacer: @unchecked Sendable {
 
     /// Where the source is in the world.
     private func direction(_ values: UnsafeMutablePointer<RenderParameter>, _ isBed: Bool) -> SpatialDirection {
-        let (azimuth, elevation) = (values[places.azimuth].end, values[places.elevation].end)
+        let (azimuth, elevation) = (values[places.pointee.azimuth].end, values[places.pointee.elevation].end)
         guard isOfBed || isMono && isBed else { return SpatialDirection(azimuth: azimuth, elevation: elevation) }
         return bedPlace.direction.turned(azimuth: azimuth, elevation: elevation)
     }
@@ -264,10 +265,10 @@ final class SpatialPlacer: @unchecked Sendable {
     private func level(_ values: UnsafeMutablePointer<RenderParameter>, _ gain: Float, isFar: Bool) -> Float {
         var level = gain
         if !isFar, UInt32(settings.flags.read()) & SpatialSettings.distanceFlag != 0 {
-            level *= settings.model.gain(values[places.distance].end)
+            level *= settings.model.gain(values[places.pointee.distance].end)
         }
-        level = max(values[places.least].end, min(values[places.most].end, level))
-        return places.limits.limited(level, values)
+        level = max(values[places.pointee.least].end, min(values[places.pointee.most].end, level))
+        return places.pointee.limits.limited(level, values)
     }
 
     /// Shows the level to the meters.
@@ -308,8 +309,8 @@ final class SpatialPlacer: @unchecked Sendable {
     ) -> UnsafePointer<Float> {
         let frames = slice.frames
         SpatialSource.mix(samples, channels: channels, from: slice.first, frames: frames, to: mono)
-        occlusion.pass(mono, to: mono, frames: frames, decibels: values[places.occlusion].end, sampleRate)
-        let decibels = values[places.obstruction].end
+        occlusion.pass(mono, to: mono, frames: frames, decibels: values[places.pointee.occlusion].end, sampleRate)
+        let decibels = values[places.pointee.obstruction].end
         obstruction.pass(mono, to: obstructed, frames: frames, decibels: decibels, sampleRate)
         return UnsafePointer(decibels < 0 ? obstructed : mono)
     }

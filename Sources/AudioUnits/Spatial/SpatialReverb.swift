@@ -55,7 +55,7 @@ final class SpatialReverb: @unchecked Sendable {
     private static let longestDelay = 0.125
 
     private let settings: SpatialMixerSettings
-    private let places: SpatialReverbPlaces
+    private var places: SpatialReverbPlaces
     private let outputs: Int
     private let sampleRate: Double
     private var network: ReverbNetwork
@@ -117,6 +117,9 @@ final class SpatialReverb: @unchecked Sendable {
 
     /// What the inputs add their parts to, from the first frame of the cycle on.
     var entrance: UnsafeMutablePointer<Float> { bus.pointee.samples(0) }
+
+    /// Takes over where the parameters are for the kernel that renders now.
+    func use(_ places: SpatialReverbPlaces) { self.places = places }
 
     func reset() {
         (gain, framesLeft) = (.nan, 0)
