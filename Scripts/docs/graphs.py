@@ -33,7 +33,7 @@ from symboltexts import SymbolTexts, with_text
 
 MODULES = ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL"]
 NAME = re.compile(r"(?<!`)`([A-Za-z_]\w+(?:\([\w:]+\)|\(\))?)`(?!`)")
-SAME_IN_C = {"swift.func": "c.func", "swift.var": "c.macro"}
+SAME_IN_C = {"swift.func": "c.func", "swift.var": "c.macro", "swift.typealias": "c.typealias"}
 IMPLEMENTATION = "c:(cm)"
 
 

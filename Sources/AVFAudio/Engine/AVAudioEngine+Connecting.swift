@@ -69,9 +69,14 @@ extension AVAudioEngine {
                     "format.sampleRate == hwFormat.sampleRate: \(input), \(format), hardware \(hardware)")
             }
         }
+        var places: Set<EnginePlace> = []
+        let new = destinations.filter { places.insert(EnginePlace($0.node, $0.bus)).inserted }
         change {
-            self.join(
-                destinations.map { EngineLink(source: source, output: output, node: $0.node, input: $0.bus) }, format)
+            // Another thread may have detached a node, or have made a connection, since the checks.
+            guard source.engine === self else { return }
+            let links = self.links
+            let valid = new.filter { $0.node.engine === self && !links.feeds($0.node, source) }
+            self.join(valid.map { EngineLink(source: source, output: output, node: $0.node, input: $0.bus) }, format)
         }
     }
 

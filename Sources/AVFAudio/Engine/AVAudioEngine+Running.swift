@@ -29,13 +29,15 @@ extension AVAudioEngine {
         guard !hook.isInCycle else { return later.async { [self] in try? start() } }
         try throwingErrors(call: "AVAudioEngine.start") {
             try changing { () throws(AudioError) in
+                // Another thread may have started it meanwhile.
+                guard !isRunning else { return }
                 try makeReady()
                 if io.manual == nil { try startDevice() }
                 state.withLock { $0.phase = .running }
                 manualClock.setRunning(true)
+                tell(.started)
             }
         }
-        tell(.started)
     }
 
     private func checkNodes() {
@@ -108,10 +110,25 @@ extension AVAudioEngine {
 
     private var usesOutput: Bool { state.withLock { $0.output != nil } }
 
+    /// Turns voice processing on or off. Everything is made ready anew, for another unit.
+    func setVoice(_ isOn: Bool) throws(AudioError) {
+        guard !hook.isInCycle else { throw .engineMustBeStopped }
+        try changing { () throws(AudioError) in
+            guard !isRunning else { throw .engineMustBeStopped }
+            guard io.manual == nil else { throw .engineMode }
+            guard io.isVoice != isOn else { return }
+            unprepare()
+            io.setVoice(isOn)
+            for node in attachedNodes { node.taps.refresh(node) }
+        }
+    }
+
     // MARK: Preparing
 
     /// Initializes the units of all nodes that are connected, and connects them.
     private func makeReady() throws(AudioError) {
+        // The input or the output is used since everything was made ready.
+        if !isRunning, io.manual == nil, !io.uses(output: usesOutput, input: usesInput) { unprepare() }
         guard !state.withLock({ $0.isPrepared }) else { return }
         try placeNotifications()
         if io.manual == nil { try io.enable(output: usesOutput, input: usesInput) }
@@ -141,7 +158,10 @@ extension AVAudioEngine {
             throw error
         }
         state.withLock { $0.isPrepared = true }
-        for node in attachedNodes { node.taps.refresh(node) }
+        for node in attachedNodes {
+            node.taps.refresh(node)
+            node.taps.forgetTimes()
+        }
         refreshRoots()
     }
 
@@ -250,6 +270,7 @@ extension AVAudioEngine {
     public func reset() {
         change {
             for node in self.attachedNodes { node.reset() }
+            for node in self.attachedNodes { node.taps.forgetTimes() }
             self.manualClock.reset()
             self.tell(.reset)
         }
