@@ -113,6 +113,61 @@ import Testing
         #expect(Array(samples.prefix(2000)) == (0..<2000).map { first + Float($0) })
         engine.stop()
     }
+
+    /// What is asked for after `prepare` is there at the start.
+    @Test func anInputThatComesAfterPrepareIsHeard() throws {
+        let engine = engine()
+        _ = engine.mainMixerNode
+        engine.prepare()
+        try engine.inputNode.setVoiceProcessingEnabled(true)
+        engine.prepare()
+        try engine.inputNode.setVoiceProcessingEnabled(false)
+        engine.prepare()
+        let heard = LockedValue<[Float]>([])
+        engine.inputNode.installTap(onBus: 0, bufferSize: 4800, format: nil) { buffer, _ in
+            let samples = UnsafeBufferPointer(start: buffer.floatChannelData![0], count: Int(buffer.frameLength))
+            heard.withLock { $0 += samples }
+        }
+        try engine.start()
+        let numbers: (Int) -> [Float] = { cycle in (0..<1024).map { Float(cycle * 512 + $0 / 2 + 1) } }
+        _ = advance(input: numbers) { _ in heard.withLock { $0.contains { $0 > 0 } } }
+        #expect(heard.withLock { $0.contains { $0 > 0 } })
+        engine.stop()
+    }
+
+    /// A node that leads nowhere, of another rate than the device, is rendered for its tap at its own rate.
+    @Test func aTappedEndHasItsOwnRate() throws {
+        let (engine, source) = (engine(), EngineTests.counter())
+        let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 1)!
+        let mixer = AVAudioMixerNode()
+        for node in [source, mixer] { engine.attach(node) }
+        engine.connect(source, to: mixer, format: format)
+        let times = LockedValue<[AVAudioTime]>([])
+        mixer.installTap(onBus: 0, bufferSize: 4410, format: format) { buffer, time in
+            #expect(buffer.frameLength == 4410)
+            let first = buffer.floatChannelData![0][0]
+            for frame in 0..<4410 where buffer.floatChannelData![0][frame] != first + Float(frame) {
+                Issue.record("frame \(frame)")
+                return
+            }
+            times.withLock { $0.append(time) }
+        }
+        _ = engine.mainMixerNode
+        try engine.start()
+        var frames = 0
+        #expect(
+            eventually {
+                _ = server.advance(480)
+                frames += 480
+                return times.withLock { $0.count } >= 10
+            })
+        engine.detach(mixer)
+        let seen = times.withLock { $0 }
+        #expect(zip(seen, seen.dropFirst()).allSatisfy { $1.sampleTime - $0.sampleTime == 4410 })
+        #expect(abs(Double(frames) / 480 * 441 - Double(seen.count) * 4410) < 3 * 4410 + 44_100)
+        #expect(mixer.engine == nil)
+        engine.stop()
+    }
 }
 
 /// What happens to an engine while it plays.

@@ -48,7 +48,9 @@ import Testing
             engine.connect(generator, to: environment, format: mono)
             engine.connect(environment, to: mixer, format: stereo)
             engine.connect(engine.inputNode, to: mixer, format: mono)
-            engine.connect(mixer, to: engine.mainMixerNode, format: AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2))
+            engine.connect(
+                mixer, to: engine.mainMixerNode,
+                format: AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2))
             generator.position = AVAudio3DPoint(x: 1, y: 0, z: -1)
             let buffer = AVAudioPCMBuffer(pcmFormat: stereo, frameCapacity: 3000)!
             buffer.frameLength = 3000
@@ -77,7 +79,8 @@ import Testing
             let extra = AVAudioMixerNode()
             graph.engine.attach(extra)
             for round in 0..<40 {
-                graph.engine.connect(extra, to: graph.engine.mainMixerNode, fromBus: 0, toBus: 5 + round % 3, format: nil)
+                graph.engine.connect(
+                    extra, to: graph.engine.mainMixerNode, fromBus: 0, toBus: 5 + round % 3, format: nil)
                 graph.equalizer.bands[0].gain = Float(round % 12)
                 graph.player.volume = Float(round % 10) / 10
                 graph.environment.listenerPosition = AVAudio3DPoint(x: Float(round) / 10, y: 0, z: 0)
@@ -120,7 +123,9 @@ import Testing
         }
         let whole = try rendered(.offline, [512])
         #expect(whole.contains { abs($0) > 0.1 })
-        for (mode, sizes) in [(.realtime, [512]), (.offline, [64]), (.realtime, [1024, 1, 333])] as [(AVAudioEngineManualRenderingMode, [Int])] {
+        for (mode, sizes) in [(.realtime, [512]), (.offline, [64]), (.realtime, [1024, 1, 333])]
+            as [(AVAudioEngineManualRenderingMode, [Int])]
+        {
             let other = try rendered(mode, sizes)
             let difference = zip(whole, other).map { abs($0 - $1) }.max() ?? 1
             #expect(difference < 1e-5, "\(mode) \(sizes): \(difference)")

@@ -28,7 +28,7 @@ extension AVAudioEngine {
     ///   - node2: the destination, which is attached to the engine.
     ///   - format: what the output is to have, and the input then has too; nil for the present format of the output.
     public func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
-        connect(node1, 0, [(node2, node2.growsInputs ? firstFreeInput(of: node2, from: node1) : 0)], format)
+        connect(node1, 0, [(node2, node2.growsInputs ? nil : 0)], format)
     }
 
     /// Connects an output of a node to inputs of several others.
@@ -45,8 +45,9 @@ extension AVAudioEngine {
         connect(sourceNode, sourceBus, destNodes.compactMap { point in point.node.map { ($0, point.bus) } }, format)
     }
 
+    /// - Parameter destinations: inputs; the next free one of a node without a number.
     private func connect(
-        _ source: AVAudioNode, _ output: Int, _ destinations: [(node: AVAudioNode, bus: Int)], _ format: AVAudioFormat?
+        _ source: AVAudioNode, _ output: Int, _ destinations: [(node: AVAudioNode, bus: Int?)], _ format: AVAudioFormat?
     ) {
         require(source.engine === self, "node1.engine == self: \(source)")
         require(
@@ -58,6 +59,7 @@ extension AVAudioEngine {
         }
         for (node, bus) in destinations {
             require(node.engine === self, "node2.engine == self: \(node)")
+            let bus = bus ?? 0
             require(
                 bus >= 0 && (bus < node.numberOfInputs || node.growsInputs),
                 "bus2 < node2.numberOfInputs: \(node), input \(bus)")
@@ -69,14 +71,18 @@ extension AVAudioEngine {
                     "format.sampleRate == hwFormat.sampleRate: \(input), \(format), hardware \(hardware)")
             }
         }
-        var places: Set<EnginePlace> = []
-        let new = destinations.filter { places.insert(EnginePlace($0.node, $0.bus)).inserted }
         change {
             // Another thread may have detached a node, or have made a connection, since the checks.
             guard source.engine === self else { return }
             let links = self.links
-            let valid = new.filter { $0.node.engine === self && !links.feeds($0.node, source) }
-            self.join(valid.map { EngineLink(source: source, output: output, node: $0.node, input: $0.bus) }, format)
+            var places: Set<EnginePlace> = []
+            let new = destinations.compactMap { node, bus -> EngineLink? in
+                let input = bus ?? self.firstFreeInput(of: node, from: source)
+                guard node.engine === self, !links.feeds(node, source), places.insert(EnginePlace(node, input)).inserted
+                else { return nil }
+                return EngineLink(source: source, output: output, node: node, input: input)
+            }
+            self.join(new, format)
         }
     }
 

@@ -33,8 +33,8 @@ extension AVAudioEngine {
                 guard !isRunning else { return }
                 try makeReady()
                 if io.manual == nil { try startDevice() }
-                state.withLock { $0.phase = .running }
-                manualClock.setRunning(true)
+                setPhase(.running)
+                activityDidChange()
                 tell(.started)
             }
         }
@@ -60,8 +60,14 @@ extension AVAudioEngine {
         }
         state.withLock { $0.startFormats = formats }
         follower.listen(to: device)
+    }
+
+    /// Notes what the engine does from now on, and tells the session.
+    private func setPhase(_ phase: Phase) {
+        state.withLock { $0.phase = phase }
+        manualClock.setRunning(phase == .running)
+        follower.setRunning(phase == .running && io.manual == nil)
         session.participantDidChange()
-        activityDidChange()
     }
 
     // MARK: Stopping a device that plays nothing
@@ -140,8 +146,8 @@ extension AVAudioEngine {
             try? node.nodeUnit?.setValue(kAudioUnitProperty_MaximumFramesPerSlice, to: most)
             try? node.nodeUnit?.setValue(kAudioUnitProperty_OfflineRender, to: UInt32(isRenderedOffline ? 1 : 0))
         }
+        var staged = StagedSources()
         do throws(AudioError) {
-            var staged = StagedSources()
             for node in connectedNodes { try (node as? AVAudioMixerNode)?.alignFreeInputs(links) }
             for link in links.all {
                 let format = link.source.outputFormat(forBus: link.output)
@@ -154,6 +160,8 @@ extension AVAudioEngine {
             for link in links.all { try stage(link, &staged) }
             staged.applyNow()
         } catch {
+            // What has been staged has been retained.
+            staged.applyNow()
             unprepare()
             throw error
         }
@@ -227,7 +235,15 @@ extension AVAudioEngine {
             }
         }
         let most = io.manual.map { Int($0.maximumFrames) } ?? Int(Self.mostDeviceFrames)
-        roots.publish(list, maximumFrames: most)
+        roots.publish(list, maximumFrames: most, rate: drivingRate)
+    }
+
+    /// The frames a second of the cycles that drive the engine.
+    private var drivingRate: Double {
+        if let manual = io.manual { return manual.format.sampleRate }
+        return usesOutput
+            ? io.hardwareFormat(isInput: false).sampleRate
+            : io.device?.format(kAudioUnitScope_Output, 1).sampleRate ?? 0
     }
 
     /// The taps have changed: the units of their nodes render from now on.
@@ -245,9 +261,8 @@ extension AVAudioEngine {
     public func pause() {
         change {
             guard self.isRunning else { return }
-            self.manualClock.setRunning(false)
+            self.setPhase(.paused)
             self.stopDevice()
-            self.state.withLock { $0.phase = .paused }
             self.tell(.paused)
         }
     }
@@ -255,11 +270,8 @@ extension AVAudioEngine {
     /// Stops the device, and releases what `prepare` made ready. Player nodes stop too.
     public func stop() {
         change {
-            let wasStopped = self.state.withLock { state in
-                defer { state.phase = .stopped }
-                return state.phase == .stopped
-            }
-            self.manualClock.setRunning(false)
+            let wasStopped = self.state.withLock { $0.phase == .stopped }
+            self.setPhase(.stopped)
             self.stopDevice()
             self.unprepare()
             if !wasStopped { self.tell(.stopped) }
@@ -280,7 +292,6 @@ extension AVAudioEngine {
         guard io.manual == nil, let device = io.madeDevice else { return }
         state.withLock { ($0.isResting, $0.idleNumber) = (false, $0.idleNumber + 1) }
         try? device.instance.stop()
-        session.participantDidChange()
     }
 
     private func tell(_ change: EngineChange) { for node in attachedNodes { node.engineDidChange(change) } }
@@ -302,32 +313,4 @@ extension AVAudioEngine {
     }
 
     func removeNotifications() { follower.release(hook, roots) }
-}
-
-/// The cycles of an engine that only records.
-final class RecordingDriver: @unchecked Sendable {
-    private let hook: CycleHook
-    private let roots: RootPuller
-
-    init(_ hook: CycleHook, _ roots: RootPuller) { (self.hook, self.roots) = (hook, roots) }
-
-    /// Not 0 where nothing plays: the cycle of the recording is that of the engine.
-    let isAlone = Latest(0)
-
-    /// `AURenderCallbackStruct` with a function that gets no buffers.
-    static func callback(_ driver: RecordingDriver) -> (function: UInt, context: UInt) {
-        let function: RenderCallback = { context, flags, time, bus, frames, list in
-            guard let context else { return 0 }
-            Unmanaged<RecordingDriver>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.cycle(time, frames) }
-            return 0
-        }
-        return (
-            unsafeBitCast(function, to: UInt.self), UInt(bitPattern: Unmanaged.passUnretained(driver).toOpaque())
-        )
-    }
-
-    private func cycle(_ time: UnsafePointer<AudioTimeStamp>, _ frames: UInt32) {
-        guard isAlone.read() != 0 else { return }
-        hook.makeCycle { roots.pull(time, frames) }
-    }
 }

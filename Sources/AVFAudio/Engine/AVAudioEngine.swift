@@ -151,6 +151,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
                 state.initialized.remove(ObjectIdentifier(node))
                 return state.nodes.removeValue(forKey: ObjectIdentifier(node))
             }
+            // Its taps do not have the engine render it any more.
+            self.refreshRoots()
             _ = node.setEngine(nil)
             withExtendedLifetime(kept) {}
         }
@@ -180,17 +182,26 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Whether a render by hand may wait.
     var isRenderedOffline: Bool { io.manual?.mode == .offline }
 
-    /// The seconds from a node's output until its sound is heard.
+    /// The seconds from a node's output until its sound is heard; 0 where it is not connected to the output.
     func latency(after node: AVAudioNode) -> TimeInterval {
+        let (delay, output) = path(after: node)
+        return output.map { delay + $0.presentationLatency } ?? 0
+    }
+
+    /// The seconds from a node's output to the output of the engine.
+    func delay(after node: AVAudioNode) -> TimeInterval { path(after: node).delay }
+
+    /// The latencies of the nodes after a node, and the output where they lead to it.
+    private func path(after node: AVAudioNode) -> (delay: TimeInterval, output: AVAudioOutputNode?) {
         let links = self.links
         var (total, next) = (0.0, node)
         // A node feeds no node before it.
         while let link = links.out(of: next).first {
-            if let output = link.node as? AVAudioOutputNode { return total + output.presentationLatency }
+            if let output = link.node as? AVAudioOutputNode { return (total, output) }
             total += link.node.latency
             next = link.node
         }
-        return 0
+        return (total, nil)
     }
 
     // MARK: One change at a time

@@ -303,16 +303,3 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         return AVAudioTime(audioTimeStamp: &stamp, sampleRate: rate)
     }
 }
-
-extension AVAudioEngine {
-    /// The seconds from a node's output to the output of the engine.
-    fileprivate func delay(after node: AVAudioNode) -> TimeInterval {
-        let links = self.links
-        var (total, next) = (0.0, node)
-        while let link = links.out(of: next).first, !(link.node is AVAudioOutputNode) {
-            total += link.node.latency
-            next = link.node
-        }
-        return total
-    }
-}

@@ -3,6 +3,7 @@ import AudioSession
 import AudioToolbox
 import AudioUnits
 import Foundation
+import Synchronization
 
 /// What the device and the session of the program do to an engine.
 final class DeviceFollower: SessionParticipant, @unchecked Sendable {
@@ -16,6 +17,7 @@ final class DeviceFollower: SessionParticipant, @unchecked Sendable {
     }
 
     weak var engine: AVAudioEngine?
+    private let runs = Atomic<Bool>(false)
     private let state = LockedValue(State(), .state)
 
     /// What has the engine's cycles where it only records.
@@ -52,8 +54,8 @@ final class DeviceFollower: SessionParticipant, @unchecked Sendable {
         }
         guard let old else { return }
         Self.release(old, hook, roots)
-        // A cycle of the device may be in it still.
-        if let driver, let unit = old.unit { unit.keep(driver) }
+        guard driver != nil else { return }
+        try? old.setValue(kAudioOutputUnitProperty_SetInputCallback, to: (UInt(0), UInt(0)))
     }
 
     private static func release(_ unit: NodeUnit, _ hook: CycleHook, _ roots: RootPuller) {
@@ -64,11 +66,30 @@ final class DeviceFollower: SessionParticipant, @unchecked Sendable {
 
     // MARK: The device
 
+    /// The followers by the numbers that their listeners have: one may be gone when a listener is called.
+    private static let all = LockedValue<(followers: [UInt: Weak], next: UInt)>(([:], 1), .state)
+    private struct Weak { weak var follower: DeviceFollower? }
+
+    private let number: UInt
+
+    init() {
+        number = Self.all.withLock { all in
+            defer { all.next += 1 }
+            return all.next
+        }
+        Self.all.withLock { $0.followers[number] = Weak(follower: self) }
+    }
+
+    deinit { Self.all.withLock { _ = $0.followers.removeValue(forKey: number) } }
+
+    private var context: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: number)! }
+
     private static let listener:
         @Sendable @convention(c) (
             UnsafeMutableRawPointer, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
         ) -> Void = { context, _, _, _, _ in
-            Unmanaged<DeviceFollower>.fromOpaque(context).takeUnretainedValue().formatMayHaveChanged()
+            let follower = all.withLock { $0.followers[UInt(bitPattern: context)]?.follower }
+            follower?.formatMayHaveChanged()
         }
 
     /// Listens to the formats of a unit's device.
@@ -80,7 +101,7 @@ final class DeviceFollower: SessionParticipant, @unchecked Sendable {
         }
         guard isNews else { return }
         AudioUnitAddPropertyListener(
-            unit.reference, kAudioUnitProperty_StreamFormat, Self.listener, Unmanaged.passUnretained(self).toOpaque())
+            unit.reference, kAudioUnitProperty_StreamFormat, Self.listener, context)
     }
 
     func stopListening() {
@@ -90,7 +111,7 @@ final class DeviceFollower: SessionParticipant, @unchecked Sendable {
         }
         guard let old else { return }
         AudioUnitRemovePropertyListenerWithUserData(
-            old.reference, kAudioUnitProperty_StreamFormat, Self.listener, Unmanaged.passUnretained(self).toOpaque())
+            old.reference, kAudioUnitProperty_StreamFormat, Self.listener, context)
     }
 
     private func formatMayHaveChanged() {
@@ -100,7 +121,9 @@ final class DeviceFollower: SessionParticipant, @unchecked Sendable {
 
     // MARK: The session
 
-    var isRunning: Bool { engine.map { $0.isRunning && !$0.isInManualRenderingMode } ?? false }
+    /// Whether the engine plays or records on a device. The session asks under its lock, so that the engine itself is not asked.
+    var isRunning: Bool { runs.load(ordering: .acquiring) }
+    func setRunning(_ isRunning: Bool) { runs.store(isRunning, ordering: .releasing) }
     var isPlayer: Bool { false }
 
     func sessionWasInterrupted() {

@@ -11,8 +11,6 @@ final class NodeTaps: @unchecked Sendable {
     var isEmpty: Bool { taps.withLock { $0.isEmpty } }
     var buses: [Int] { taps.withLock { $0.keys.sorted() } }
 
-    func has(_ bus: Int) -> Bool { taps.withLock { $0[bus] != nil } }
-
     /// - Returns: false where the output has one.
     func add(_ tap: NodeTap, to bus: Int) -> Bool {
         taps.withLock { taps in
@@ -33,7 +31,9 @@ final class NodeTaps: @unchecked Sendable {
     }
 
     /// Waits until the taps have room for a render of some seconds.
-    func waitForRoom(seconds: Double) { for tap in taps.withLock({ Array($0.values) }) { tap.waitForRoom(seconds: seconds) } }
+    func waitForRoom(seconds: Double) {
+        for tap in taps.withLock({ Array($0.values) }) { tap.waitForRoom(seconds: seconds) }
+    }
 
     /// The next cycle has another time line than the last.
     func forgetTimes() { for tap in taps.withLock({ Array($0.values) }) { tap.forgetTime() } }
@@ -105,7 +105,8 @@ final class NodeTap: @unchecked Sendable {
         nonisolated(unsafe) let call = block
         let convert = converter
         let reserve = max(BusTap.reserve, 4 * cycle + 1)
-        return try? BusTap(format.engineFormat, bus: element, frames: Int(frames.rounded()), reserve: reserve) { list, frames, stamp in
+        return try? BusTap(format.engineFormat, bus: element, frames: Int(frames.rounded()), reserve: reserve) {
+            list, frames, stamp in
             guard let buffer = AVAudioPCMBuffer(copying: list, frames: frames, format: format) else { return }
             var stamp = stamp
             stamp.mFlags = stamp.mFlags.intersection(.sampleHostTimeValid)
@@ -173,7 +174,8 @@ extension AVAudioNode {
                 present = outputFormat(forBus: bus)
             }
             require(
-                format.sampleRate == present.sampleRate,
+                format.sampleRate == present.sampleRate
+                    && (format == present || AVAudioConverter(from: present, to: format) != nil),
                 "Failed to create tap due to format mismatch, \(format): \(self), bus \(bus), \(present)")
         }
         let tap = NodeTap(bufferSize, format, tapBlock)
@@ -182,7 +184,7 @@ extension AVAudioNode {
         engine?.tapsDidChange()
     }
 
-    /// Removes the tap of an output. No call of its block begins after this.
+    /// Removes the tap of an output. A call of its block that another thread is about to make is made.
     ///
     /// - Parameter bus: the output. It may have no tap.
     public func removeTap(onBus bus: AVAudioNodeBus) {

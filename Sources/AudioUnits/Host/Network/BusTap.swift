@@ -42,8 +42,6 @@ package final class BusTap: @unchecked Sendable {
     private let isClosed = Atomic<Bool>(false)
     /// Whether the render may wait for the thread, so that nothing is lost.
     private let waits = Atomic<Bool>(false)
-    /// The number of frames that found no room.
-    private let lost = Atomic<Int>(0)
     private let deliver: Delivery
 
     /// - Parameters:
@@ -117,7 +115,7 @@ package final class BusTap: @unchecked Sendable {
     /// The next render is another one also where it has the time of the last. Any thread.
     package func forgetTime() { isTimeForgotten.store(true, ordering: .releasing) }
 
-    /// Ends the thread. A call of the delivery that is in progress ends as usual; none begins after it.
+    /// Ends the thread. A call of the delivery that is in progress, or about to begin, ends as usual.
     package func close() {
         isClosed.store(true, ordering: .sequentiallyConsistent)
         sem_post(semaphore)
@@ -132,15 +130,16 @@ package final class BusTap: @unchecked Sendable {
         guard bus == self.bus, flags & RenderFlags.postRender != 0, flags & RenderFlags.isError == 0, count > 0,
             !isClosed.load(ordering: .relaxed)
         else { return }
-        if isTimeForgotten.exchange(false, ordering: .acquiringAndReleasing) { lastTime = .nan }
+        if isTimeForgotten.exchange(false, ordering: .acquiringAndReleasing) {
+            lastTime = .nan
+            // Frames of another time line are not joined to those that come.
+            if present >= 0 { giveBack() }
+        }
         guard time.pointee.mSampleTime != lastTime else { return }
         lastTime = time.pointee.mSampleTime
         var done = 0
         while done < count {
-            guard claim(time, done) else {
-                lost.wrappingAdd(count - done, ordering: .relaxed)
-                return
-            }
+            guard claim(time, done) else { return }
             let chunk = chunks + present
             let part = min(count - done, frames - chunk.pointee.frames)
             copy(list, from: done, part, to: chunk)
@@ -150,9 +149,15 @@ package final class BusTap: @unchecked Sendable {
         }
     }
 
+    /// Empties the chunk that is being filled, which keeps its place: the next frames are its first.
+    @_noLocks private func giveBack() { chunks[present].frames = 0 }
+
     /// Sees to it that a chunk is being filled.
     @_noLocks private func claim(_ time: UnsafePointer<AudioTimeStamp>, _ offset: Int) -> Bool {
-        guard present < 0 else { return true }
+        guard present < 0 else {
+            if chunks[present].frames == 0 { stamp(time, offset) }
+            return true
+        }
         var place = free.places.oldest
         while place == nil {
             guard waits.load(ordering: .relaxed), !isClosed.load(ordering: .relaxed) else { return false }
@@ -167,14 +172,19 @@ package final class BusTap: @unchecked Sendable {
         freeCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
         present = free.elements[place]
         free.places.advance()
+        chunks[present].frames = 0
+        stamp(time, offset)
+        return true
+    }
+
+    /// Notes the time of the first frame of the chunk that is being filled.
+    @_noLocks private func stamp(_ time: UnsafePointer<AudioTimeStamp>, _ offset: Int) {
         let chunk = chunks + present
-        chunk.pointee.frames = 0
         chunk.pointee.stamp = time.pointee
-        guard offset > 0 else { return true }
+        guard offset > 0 else { return }
         chunk.pointee.stamp.mSampleTime += Double(offset)
         let seconds = Double(offset) / max(1, chunk.pointee.bus.sampleRate)
         if time.pointee.mFlags.contains(.hostTimeValid) { chunk.pointee.stamp.mHostTime &+= UInt64(seconds * 1e9) }
-        return true
     }
 
     /// - Returns: false on the tap's own thread, which frees no chunk meanwhile.

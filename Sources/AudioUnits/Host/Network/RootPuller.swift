@@ -23,28 +23,61 @@ package final class RootPuller: @unchecked Sendable {
 
     /// The roots as the audio thread uses them. Never changed: another list takes its place.
     private final class Roots: @unchecked Sendable {
-        let roots: [Root]
-        let buses: [RenderBus]
+        private let pulled: [PulledRoot]
 
-        init(_ roots: [Root], maximumFrames: Int) {
-            self.roots = roots
-            buses = roots.map { root in
-                let format = (try? root.instance.format(kAudioUnitScope_Output, root.bus)) ?? Unit.usualFormat
-                return RenderBus(format, maximumFrames: maximumFrames)
+        init(_ roots: [Root], maximumFrames: Int, rate: Double) {
+            pulled = roots.map { PulledRoot($0, maximumFrames: maximumFrames, rate: rate) }
+        }
+
+        func pull(_ time: UnsafePointer<AudioTimeStamp>, _ frames: UInt32) {
+            for root in pulled { root.pull(time, frames) }
+        }
+    }
+
+    /// A root and how far it has been rendered.
+    private final class PulledRoot {
+        private let root: Root
+        private let bus: RenderBus
+        /// Frames of the root for each of the cycle that drives the network.
+        private let ratio: Double
+        private let capacity: Int
+        /// The time of the root's next frame, where the rates differ; not a number before the first.
+        private var next = Double.nan
+
+        init(_ root: Root, maximumFrames: Int, rate: Double) {
+            self.root = root
+            let format = (try? root.instance.format(kAudioUnitScope_Output, root.bus)) ?? Unit.usualFormat
+            ratio = rate > 0 && format.sampleRate > 0 ? format.sampleRate / rate : 1
+            // A unit renders no more at once than the cycle may have.
+            capacity = maximumFrames
+            bus = RenderBus(format, maximumFrames: maximumFrames)
+        }
+
+        deinit { bus.deallocate() }
+
+        func pull(_ time: UnsafePointer<AudioTimeStamp>, _ frames: UInt32) {
+            guard ratio != 1 else { return render(time.pointee, Int(frames)) }
+            let start = (time.pointee.mSampleTime * ratio).rounded()
+            let end = ((time.pointee.mSampleTime + Double(frames)) * ratio).rounded()
+            // The time line has a gap, or begins anew.
+            if !(abs(start - next) <= 1) { next = start }
+            var stamp = time.pointee
+            while next < end {
+                let count = min(end - next, Double(capacity))
+                stamp.mSampleTime = next
+                render(stamp, Int(count))
+                next += count
             }
         }
 
-        deinit { for bus in buses { bus.deallocate() } }
-
-        func pull(_ time: UnsafePointer<AudioTimeStamp>, _ frames: UInt32) {
-            for (root, bus) in zip(roots, buses) where Int(frames) * bus.bytesPerFrame <= bus.stride {
-                bus.prepare(frames: Int(frames), withMemory: true)
-                var flags: UInt32 = 0
-                let status = root.instance.render(&flags, time, bus: root.bus, frames: frames, bus.list.list)
-                guard status == 0, let receive = root.receive else { continue }
-                LockOrder.willCallClient(under: .cycle)
-                receive(time, frames, UnsafePointer(bus.list.list))
-            }
+        private func render(_ time: AudioTimeStamp, _ frames: Int) {
+            guard frames > 0, frames <= capacity else { return }
+            var (stamp, flags): (AudioTimeStamp, UInt32) = (time, 0)
+            bus.prepare(frames: frames, withMemory: true)
+            let status = root.instance.render(&flags, &stamp, bus: root.bus, frames: UInt32(frames), bus.list.list)
+            guard status == 0, let receive = root.receive else { return }
+            LockOrder.willCallClient(under: .cycle)
+            receive(&stamp, UInt32(frames), UnsafePointer(bus.list.list))
         }
     }
 
@@ -55,9 +88,11 @@ package final class RootPuller: @unchecked Sendable {
 
     /// Renders these outputs from the next cycle on.
     ///
-    /// - Parameter maximumFrames: the most frames of a cycle.
-    package func publish(_ list: [Root], maximumFrames: Int) {
-        roots.publish(list.isEmpty ? nil : Roots(list, maximumFrames: maximumFrames), gate)
+    /// - Parameters:
+    ///   - maximumFrames: the most frames of a cycle.
+    ///   - rate: frames a second of the cycles.
+    package func publish(_ list: [Root], maximumFrames: Int, rate: Double) {
+        roots.publish(list.isEmpty ? nil : Roots(list, maximumFrames: maximumFrames, rate: rate), gate)
     }
 
     private static let function: RenderCallback = { context, flags, time, bus, frames, list in

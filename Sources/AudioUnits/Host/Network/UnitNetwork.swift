@@ -3,6 +3,9 @@ import CAudioToolbox
 
 /// Units that get their frames from one another: one thread at a time changes them, and what it prepares holds from one cycle on.
 ///
+/// A thread that changes the units may call a client, whose unit takes a format or is initialized. The client may call the network's owner
+/// on that thread; it must not wait for another thread that does.
+///
 /// A network does not decide which units there are and what is connected. That is the policy of its owner: an `AUGraph` or an
 /// `AVAudioEngine`.
 package final class UnitNetwork: @unchecked Sendable {
