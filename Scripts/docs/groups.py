@@ -85,14 +85,28 @@ def sections(symbols, sources):
     return dict(sorted(found.items(), key=lambda section: section[0] != ESSENTIALS))
 
 
+def address_hash(symbol):
+    """What docc adds to the address of a symbol that differs from others in its types alone: FNV-1 of 32 bits, folded to 24,
+    in base 36."""
+    value, digits = 2166136261, ""
+    for byte in symbol["identifier"]["precise"].encode():
+        value = value * 16777619 % 2**32 ^ byte
+    value = value >> 24 ^ value & 0xFFFFFF
+    while value:
+        value, digit = divmod(value, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return digits
+
+
 def swift_groups(module, found, all_symbols):
     """Markdown: a heading for each section, and under it links to its symbols."""
     paths = [symbol["pathComponents"] for symbol in all_symbols]
+    kinds = [(symbol["pathComponents"], symbol["kind"]["identifier"]) for symbol in all_symbols]
 
     def link(symbol):
-        path = symbol["pathComponents"]
-        kind = f"-{symbol['kind']['identifier']}" if paths.count(path) > 1 else ""
-        return f"- ``/{module}/{'/'.join(path)}{kind}``"
+        path, kind = symbol["pathComponents"], symbol["kind"]["identifier"]
+        ending = "" if paths.count(path) == 1 else f"-{kind}" if kinds.count((path, kind)) == 1 else f"-{address_hash(symbol)}"
+        return f"- ``/{module}/{'/'.join(path)}{ending}``"
 
     return "\n\n".join(f"### {title}\n\n" + "\n".join(map(link, members)) for title, members in found.items())
 
