@@ -225,7 +225,7 @@ private final class BridgeRamps: @unchecked Sendable {
         count += 1
     }
 
-    /// Sends the ramps for a cycle, and goes on to the next one.
+    /// Sends the ramps for a cycle, and prepares those of the next one.
     func send(to unit: AudioUnit, frames: UInt32) {
         var index = 0
         while index < count {
