@@ -100,7 +100,7 @@ open class AUParameterNode: NSObject {
     /// - Parameter token: what adding the observer has returned. Another one is ignored.
     open func removeParameterObserver(_ token: AUParameterObserverToken) {
         // A program may remove it by another node of the tree than the one that it added it to.
-        for node in [self] + (ancestors.last?.nodes ?? []) {
+        for node in [self] + (ancestors.last?.subtree ?? []) {
             // Freed without the lock.
             let removed = node.links.withLock { links -> ParameterObservation? in
                 guard let place = links.observers.firstIndex(where: { $0.token == token }) else { return nil }
@@ -112,8 +112,8 @@ open class AUParameterNode: NSObject {
     }
 
     /// The node and all nodes in it.
-    private var nodes: [AUParameterNode] {
-        [self] + ((self as? AUParameterGroup)?.children.flatMap(\.nodes) ?? [])
+    private var subtree: [AUParameterNode] {
+        [self] + ((self as? AUParameterGroup)?.children.flatMap(\.subtree) ?? [])
     }
 
     private func add(_ kind: ParameterObservation.Kind) -> AUParameterObserverToken {
