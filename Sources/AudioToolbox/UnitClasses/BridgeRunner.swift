@@ -41,7 +41,7 @@ final class BridgeRunner: @unchecked Sendable {
             deliver(event, start.magnitude < 9e15 ? Int64(start) : 0)
             next = UnsafePointer(event.pointee.head.next)
         }
-        ramps.send(to: reference, frames: frames)
+        ramps.send(to: instance, frames: frames)
         self.pull = pull
         defer { self.pull = nil }
         let bits = UnsafeMutableRawPointer(flags).assumingMemoryBound(to: UInt32.self)
@@ -215,9 +215,14 @@ private final class BridgeRamps: @unchecked Sendable {
     func begin(_ instance: ComponentInstance, _ address: UInt64, to value: Float, at first: Int, over frames: Int) {
         let place = ParameterAddress(address)
         var start: Float = 0
-        do throws(AudioError) {
-            try instance.parameter(place.id, place.scope, place.element, &start)
-        } catch { return }
+        // Without a lock where the audio thread uses the parameter.
+        if let value = instance.unit?.renderedValue(place.id, place.scope, place.element) {
+            start = value
+        } else {
+            do throws(AudioError) {
+                try instance.parameter(place.id, place.scope, place.element, &start)
+            } catch { return }
+        }
         end(address)
         guard count < Self.most else { return }
         (ramps + count).initialize(
@@ -225,8 +230,8 @@ private final class BridgeRamps: @unchecked Sendable {
         count += 1
     }
 
-    /// Sends the ramps for a cycle, and goes on to the next one.
-    func send(to unit: AudioUnit, frames: UInt32) {
+    /// Sends the ramps for a cycle, and prepares those of the next one.
+    func send(to instance: ComponentInstance, frames: UInt32) {
         var index = 0
         while index < count {
             let (ramp, place) = (ramps[index], ParameterAddress(ramps[index].address))
@@ -237,7 +242,7 @@ private final class BridgeRamps: @unchecked Sendable {
             event.eventValues.ramp.durationInFrames = UInt32(clamping: ramp.duration)
             event.eventValues.ramp.startValue = ramp.start
             event.eventValues.ramp.endValue = ramp.end
-            AudioUnitScheduleParameters(unit, &event, 1)
+            try? instance.schedule(&event, 1)
             ramps[index].first -= Int(frames)
             if ramps[index].first + ramp.duration <= 0 {
                 count -= 1

@@ -60,7 +60,7 @@ final class UnitBridge: @unchecked Sendable {
         if state.hasHandler { setHandler(nil) }
     }
 
-    /// Tells the object of changes from now on.
+    /// Reports changes to the object from now on.
     func attach(_ unit: AUAudioUnit) {
         self.unit = unit
         BridgeTable.add(self, number)
