@@ -349,6 +349,22 @@ import Testing
         #expect(log.first(3).last == "unattached")
     }
 
+    /// An engine that is freed stops its players.
+    @Test func theEngineMayGo() throws {
+        let (player, log) = (AVAudioPlayerNode(), HandlerLog())
+        do {
+            let engine = AVAudioEngine()
+            try engine.enableManualRenderingMode(.offline, format: Sample.format(48_000, 2), maximumFrameCount: 512)
+            engine.attach(player)
+            engine.connect(player, to: engine.mainMixerNode, format: nil)
+            try engine.start()
+            player.scheduleBuffer(Sample.buffer([[1], [1]]), at: nil, options: .loops) { log.note("loop") }
+            player.play()
+        }
+        #expect(log.first(1) == ["loop"])
+        #expect(player.engine == nil && !player.isPlaying && player.lastRenderTime == nil)
+    }
+
     // MARK: Tasks
 
     @Test func asyncCallsReturnWhenItIsDone() async throws {

@@ -204,6 +204,13 @@ import Testing
         stage.unit.prepare()
         #expect(try stage.render(501) == counting(2501, 500) + [0])
         #expect(stage.ends == ["a playedBack", "b interrupted", "cut playedBack", "c playedBack"])
+        // A stop does not wait for the file.
+        bytes.isHeld = true
+        try schedule(stage, file, "d")
+        stage.unit.stopPlaying()
+        stage.unit.play()
+        bytes.isHeld = false
+        #expect(stage.ends.last == "d stopped")
     }
 
     // MARK: Conversions

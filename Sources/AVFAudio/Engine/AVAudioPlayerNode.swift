@@ -40,6 +40,13 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     override var isActive: Bool { isPlaying }
 
+    override func setEngine(_ engine: AVAudioEngine?) -> Bool {
+        let isDone = super.setEngine(engine)
+        // Also where the engine is freed.
+        if engine == nil { player.stopPlaying() }
+        return isDone
+    }
+
     /// Takes over how the engine renders.
     private func followEngine() {
         guard let engine else { return }
