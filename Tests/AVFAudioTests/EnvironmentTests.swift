@@ -498,6 +498,51 @@ import Testing
 
     // MARK: Threads
 
+    /// A block that the engine calls while it renders may set everything.
+    @Test(.mustEnd) func everythingIsSetInACycle() throws {
+        let (environment, reverb, mixer) = (AVAudioEnvironmentNode(), AVAudioUnitReverb(), AVAudioMixerNode())
+        let (equalizer, pitch) = (AVAudioUnitEQ(numberOfBands: 2), AVAudioUnitTimePitch())
+        let cycle = LockedValue(0)
+        weak var known: AVAudioSourceNode?
+        let source = AVAudioSourceNode { [weak environment] _, _, frames, list in
+            for buffer in UnsafeMutableAudioBufferListPointer(list) {
+                buffer.mData!.assumingMemoryBound(to: Float.self).update(repeating: 0.1, count: Int(frames))
+            }
+            let turn = cycle.withLock { cycle in
+                cycle += 1
+                return cycle
+            }
+            guard let environment, let source = known else { return noErr }
+            source.renderingAlgorithm = [.HRTF, .sphericalHead, .auto, .equalPowerPanning][turn % 4]
+            (source.sourceMode, source.rate) = (turn % 3 == 0 ? .ambienceBed : .pointSource, 1 + Float(turn % 2) / 2)
+            source.position = AVAudio3DPoint(x: Float(turn), y: 0, z: -1)
+            source.destination(forMixer: environment, bus: 0)?.volume = 0.5
+            environment.outputType = turn % 2 == 0 ? .headphones : .auto
+            environment.distanceAttenuationParameters.distanceAttenuationModel = .exponential
+            environment.reverbParameters.enable = turn % 5 != 0
+            environment.reverbParameters.loadFactoryReverbPreset(turn % 2 == 0 ? .plate : .cathedral)
+            environment.listenerAngularOrientation.pitch = Float(turn)
+            reverb.loadFactoryPreset(turn % 2 == 0 ? .largeHall : .smallRoom)
+            (reverb.bypass, pitch.bypass, pitch.rate) = (turn % 4 == 0, turn % 3 == 0, 1.5)
+            (equalizer.bands[0].bypass, equalizer.globalGain) = (turn % 2 == 0, -1)
+            (mixer.volume, mixer.pan, environment.outputVolume) = (0.5, 0.1, 0.9)
+            _ = AVAudioUnitComponentManager.shared().components(matching: reverb.audioComponentDescription)
+            return noErr
+        }
+        known = source
+        let engine = try EngineTests.engine()
+        let chain = [source, environment, reverb, equalizer, pitch, mixer]
+        for node in chain { engine.attach(node) }
+        engine.connect(source, to: environment, format: NodeStage.mono)
+        for (one, other) in zip(chain.dropFirst(), chain.dropFirst(2) + [engine.mainMixerNode]) {
+            engine.connect(one, to: other, format: NodeStage.stereo)
+        }
+        try engine.start()
+        let sound = try EngineTests.render(engine, Array(repeating: 256, count: 60))
+        #expect(sound.allSatisfy { $0.allSatisfy { $0.isFinite } && $0.contains { $0 != 0 } })
+        #expect(cycle.withLock { $0 } > 20 && source.destination(forMixer: environment, bus: 0)?.volume == 0.5)
+    }
+
     /// Sources and a listener that move while another thread renders: the unit has the last place in the end.
     @Test func placesChangeWhileItRenders() throws {
         let stage = try Stage()

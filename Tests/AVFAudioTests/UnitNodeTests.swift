@@ -71,6 +71,21 @@ import Testing
         #expect(try NodeStage.render(noise, through: effect, [4000])[0] == noise[0])
     }
 
+    /// The object of version 3 has the same parameters and presets.
+    @Test func aNodeHasAnObjectOfVersion3() throws {
+        let node = AVAudioUnitReverb()
+        let unit = node.auAudioUnit
+        #expect(unit === node.auAudioUnit && unit.audioUnitName == "AUReverb2")
+        let mix = try #require(unit.parameterTree?.parameter(withAddress: AUParameterAddress(kReverb2Param_DryWetMix)))
+        #expect(mix.value == 0)
+        mix.value = 35
+        #expect(node.wetDryMix == 35)
+        node.wetDryMix = 45
+        #expect(mix.value == 45)
+        unit.currentPreset = try #require(unit.factoryPresets?.first { $0.number == 8 })
+        #expect(NodeStage.property(node.audioUnit, kAudioUnitProperty_ReverbRoomType) == 8 && node.wetDryMix == 45)
+    }
+
     // MARK: Presets
 
     /// What a host has saved of a unit is restored in another one.

@@ -122,6 +122,10 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// The unit. It lives as long as the node.
     open var audioUnit: AudioUnit { unit.reference }
 
+    /// The unit with the interface of version 3. Parameters, presets and states may be set there; formats and connections are the
+    /// engine's.
+    open override var auAudioUnit: AUAudioUnit { super.auAudioUnit }
+
     /// The name of the unit, without that of the manufacturer.
     open var name: String { ComponentName(unit.instance.component.name).name }
 

@@ -13,7 +13,11 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     /// - Returns: always the same object.
     open class func shared() -> AVAudioUnitComponentManager { one }
 
-    private init(forwarding: Void) { super.init() }
+    private init(forwarding: Void) {
+        super.init()
+        // For observers that know the text of the name.
+        _ = Self.registrationsChangedNotification
+    }
 
     /// The set of components has changed.
     ///
