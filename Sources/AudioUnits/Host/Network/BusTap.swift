@@ -18,7 +18,7 @@ package final class BusTap: @unchecked Sendable {
     }
 
     /// The seconds that the thread may be late before frames are lost.
-    private static let reserve = 3.0
+    package static let reserve = 3.0
 
     private let bus: UInt32
     private let frames: Int
@@ -30,8 +30,15 @@ package final class BusTap: @unchecked Sendable {
     /// The chunk that is being filled; -1 for none.
     private var present = -1
     private var lastTime = Double.nan
+    /// Whether the last time is of another time line.
+    private let isTimeForgotten = Atomic<Bool>(false)
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-    private let returned = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    /// The chunks that are free.
+    private let freeCount: Atomic<Int>
+    /// Renders that wait for free chunks.
+    private let waiting = WaitingThreads()
+    /// The tap's thread; 0 before it runs.
+    private let thread = Atomic<UInt>(0)
     private let isClosed = Atomic<Bool>(false)
     /// Whether the render may wait for the thread, so that nothing is lost.
     private let waits = Atomic<Bool>(false)
@@ -43,12 +50,13 @@ package final class BusTap: @unchecked Sendable {
     ///   - format: that of the output.
     ///   - bus: the output.
     ///   - frames: those of a buffer.
+    ///   - reserve: the seconds that the thread may be late before frames are lost.
     ///   - deliver: called on the tap's thread. What the list refers to is valid during the call.
     package init(
-        _ format: StreamFormat, bus: UInt32, frames: Int, _ deliver: @escaping Delivery
+        _ format: StreamFormat, bus: UInt32, frames: Int, reserve: Double = reserve, _ deliver: @escaping Delivery
     ) throws(AudioError) {
         (self.bus, self.frames, self.deliver) = (bus, max(1, frames), deliver)
-        let needed = Int((Self.reserve * format.sampleRate / Double(max(1, frames))).rounded(.up)) + 1
+        let needed = Int((reserve * format.sampleRate / Double(max(1, frames))).rounded(.up)) + 1
         let count = min(max(4, needed), 1024)
         chunkCount = count
         chunks = .allocate(capacity: count)
@@ -60,8 +68,8 @@ package final class BusTap: @unchecked Sendable {
         filled = EventQueue(capacity: capacity)
         free = EventQueue(capacity: capacity)
         for index in 0..<count { free.write(index) }
+        freeCount = Atomic(count)
         sem_init(semaphore, 0, 0)
-        sem_init(returned, 0, 0)
         let thread = try Thread(name: "audio-tap") { [self] in run() }
         thread.detach()
     }
@@ -70,9 +78,7 @@ package final class BusTap: @unchecked Sendable {
         for index in 0..<chunkCount { chunks[index].bus.deallocate() }
         chunks.deallocate()
         sem_destroy(semaphore)
-        sem_destroy(returned)
         semaphore.deallocate()
-        returned.deallocate()
     }
 
     static let function: RenderCallback = { context, flags, time, bus, frames, list in
@@ -91,11 +97,31 @@ package final class BusTap: @unchecked Sendable {
     /// Lets the render wait for the thread where that is late: for renders that need not keep up with a clock.
     package func setWaits(_ waits: Bool) { self.waits.store(waits, ordering: .relaxed) }
 
+    /// Waits until a render of some length finds room for what it may bring, so that it need not wait itself: while a render is in
+    /// progress, the delivery could not change what the next one begins with.
+    ///
+    /// Not for the audio thread. On the tap's own thread, it returns at once.
+    package func waitForRoom(seconds: Double) {
+        guard waits.load(ordering: .relaxed), !isOwnThread else { return }
+        // A unit that plays faster takes more than it gives.
+        let most = 4 * seconds * chunks.pointee.bus.sampleRate / Double(frames)
+        let needed = min(max(2, Int(most.rounded(.up)) + 1), chunkCount - 1)
+        waiting.wait {
+            freeCount.load(ordering: .sequentiallyConsistent) >= needed
+                || isClosed.load(ordering: .sequentiallyConsistent)
+        }
+    }
+
+    private var isOwnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    /// The next render is another one also where it has the time of the last. Any thread.
+    package func forgetTime() { isTimeForgotten.store(true, ordering: .releasing) }
+
     /// Ends the thread. A call of the delivery that is in progress ends as usual; none begins after it.
     package func close() {
         isClosed.store(true, ordering: .sequentiallyConsistent)
         sem_post(semaphore)
-        sem_post(returned)
+        waiting.wake()
     }
 
     // MARK: Audio thread
@@ -103,9 +129,11 @@ package final class BusTap: @unchecked Sendable {
     @_noLocks private func take(
         _ flags: UInt32, _ time: UnsafePointer<AudioTimeStamp>, _ bus: UInt32, _ count: Int, _ list: BufferList
     ) {
-        guard bus == self.bus, flags & RenderFlags.postRender != 0, flags & RenderFlags.isError == 0,
-            time.pointee.mSampleTime != lastTime, !isClosed.load(ordering: .relaxed)
+        guard bus == self.bus, flags & RenderFlags.postRender != 0, flags & RenderFlags.isError == 0, count > 0,
+            !isClosed.load(ordering: .relaxed)
         else { return }
+        if isTimeForgotten.exchange(false, ordering: .acquiringAndReleasing) { lastTime = .nan }
+        guard time.pointee.mSampleTime != lastTime else { return }
         lastTime = time.pointee.mSampleTime
         var done = 0
         while done < count {
@@ -128,12 +156,15 @@ package final class BusTap: @unchecked Sendable {
         var place = free.places.oldest
         while place == nil {
             guard waits.load(ordering: .relaxed), !isClosed.load(ordering: .relaxed) else { return false }
-            let returned = self.returned
+            let own = Unmanaged.passUnretained(self)
             // The client renders without a clock, so that it may wait.
-            realtimeTrusted { sem_wait(returned) }
+            var mayWait = false
+            realtimeTrusted { mayWait = own._withUnsafeGuaranteedRef { $0.waitForChunk() } }
+            guard mayWait else { return false }
             place = free.places.oldest
         }
         guard let place else { return false }
+        freeCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
         present = free.elements[place]
         free.places.advance()
         let chunk = chunks + present
@@ -146,13 +177,26 @@ package final class BusTap: @unchecked Sendable {
         return true
     }
 
-    @_noLocks private func copy(_ list: BufferList, from offset: Int, _ count: Int, to chunk: UnsafeMutablePointer<Chunk>) {
+    /// - Returns: false on the tap's own thread, which frees no chunk meanwhile.
+    private func waitForChunk() -> Bool {
+        guard !isOwnThread else { return false }
+        waiting.wait {
+            freeCount.load(ordering: .sequentiallyConsistent) > 0 || isClosed.load(ordering: .sequentiallyConsistent)
+        }
+        return true
+    }
+
+    @_noLocks private func copy(
+        _ list: BufferList, from offset: Int, _ count: Int, to chunk: UnsafeMutablePointer<Chunk>
+    ) {
         let bytes = chunk.pointee.bus.bytesPerFrame
         for index in 0..<min(chunk.pointee.bus.bufferCount, list.count) {
             let target = chunk.pointee.bus.place(index) + chunk.pointee.frames * bytes
             let there = Int(list.buffers[index].mDataByteSize) - offset * bytes
             let size = max(0, min(count * bytes, there))
-            if size > 0, let source = list.buffers[index].mData { _ = realtime_copy(target, source + offset * bytes, size) }
+            if size > 0, let source = list.buffers[index].mData {
+                _ = realtime_copy(target, source + offset * bytes, size)
+            }
             if size < count * bytes { _ = realtime_fill(target + size, 0, count * bytes - size) }
         }
     }
@@ -171,6 +215,7 @@ package final class BusTap: @unchecked Sendable {
     // MARK: The tap's thread
 
     private func run() {
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
         while true {
             sem_wait(semaphore)
             var index = 0
@@ -180,7 +225,8 @@ package final class BusTap: @unchecked Sendable {
                 chunk.bus.prepare(frames: chunk.frames, withMemory: true)
                 ProgramEnd.call { deliver(chunk.bus.list, chunk.frames, chunk.stamp) }
                 free.write(index)
-                sem_post(returned)
+                freeCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+                waiting.wake()
             }
             if isClosed.load(ordering: .sequentiallyConsistent) { return }
         }

@@ -18,14 +18,21 @@ package final class InputSource: @unchecked Sendable {
     /// The same unit's audio half, where it is one of ours.
     private let renderer: Unmanaged<UnitRenderer>?
 
-    package init(_ callback: @escaping RenderCallback, _ context: UnsafeMutableRawPointer?) {
+    /// What the context refers to, where that is not the client's to keep.
+    private let owner: AnyObject?
+
+    /// - Parameter owner: an object that lives as long as the source can be called.
+    package init(
+        _ callback: @escaping RenderCallback, _ context: UnsafeMutableRawPointer?, keeping owner: AnyObject? = nil
+    ) {
         self.callback = callback
         self.context = context
+        self.owner = owner
         (unit, bus, renderer) = (nil, 0, nil)
     }
 
     package init(_ unit: ComponentInstance, bus: UInt32) {
-        (callback, context) = (nil, nil)
+        (callback, context, owner) = (nil, nil, nil)
         self.unit = unit
         self.bus = bus
         renderer = unit.unit.map { .passUnretained($0.renderer) }

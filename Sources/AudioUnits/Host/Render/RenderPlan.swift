@@ -114,7 +114,8 @@ package final class RenderPlan: @unchecked Sendable {
         for index in 0..<outputCount where rendersAllOutputs || index == bus {
             status = deliver(index, frames)
             guard status == 0 else { return status }
-            outputs[index].time = time
+            // A render of no frames is none.
+            outputs[index].time = frames > 0 ? time : .nan
             outputs[index].frames = frames
         }
         return 0
