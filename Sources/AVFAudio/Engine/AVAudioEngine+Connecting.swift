@@ -69,9 +69,14 @@ extension AVAudioEngine {
                     "format.sampleRate == hwFormat.sampleRate: \(input), \(format), hardware \(hardware)")
             }
         }
+        var places: Set<EnginePlace> = []
+        let new = destinations.filter { places.insert(EnginePlace($0.node, $0.bus)).inserted }
         change {
-            self.join(
-                destinations.map { EngineLink(source: source, output: output, node: $0.node, input: $0.bus) }, format)
+            // Another thread may have detached a node, or have made a connection, since the checks.
+            guard source.engine === self else { return }
+            let links = self.links
+            let valid = new.filter { $0.node.engine === self && !links.feeds($0.node, source) }
+            self.join(valid.map { EngineLink(source: source, output: output, node: $0.node, input: $0.bus) }, format)
         }
     }
 
@@ -238,6 +243,9 @@ extension AVAudioEngine {
     /// Initializes the unit of a node, where that is not done.
     func initialize(_ node: AVAudioNode) throws(AudioError) {
         guard state.withLock({ $0.initialized.insert(ObjectIdentifier(node)).inserted }) else { return }
+        let most = io.manual.map { UInt32($0.maximumFrames) } ?? Self.mostDeviceFrames
+        try? node.nodeUnit?.setValue(kAudioUnitProperty_MaximumFramesPerSlice, to: most)
+        try? node.nodeUnit?.setValue(kAudioUnitProperty_OfflineRender, to: UInt32(isRenderedOffline ? 1 : 0))
         do throws(AudioError) { try node.nodeUnit?.initialize() } catch {
             state.withLock { _ = $0.initialized.remove(ObjectIdentifier(node)) }
             throw error
@@ -258,7 +266,9 @@ extension AVAudioNode {
     /// The format of an output for a connection that asks for none: what it has been given, else that of the node's input; and for what
     /// generates sound, that of the mixer it is connected to.
     func presentOutputFormat(_ bus: Int, for node: AVAudioNode) -> AVAudioFormat {
-        if outputFollowsInput, engine?.inputConnectionPoint(for: self, inputBus: 0) != nil { return inputFormat(forBus: 0) }
+        if outputFollowsInput, engine?.inputConnectionPoint(for: self, inputBus: 0) != nil {
+            return inputFormat(forBus: 0)
+        }
         guard numberOfInputs == 0, !hasFormat(ofOutput: bus), node.growsInputs else { return outputFormat(forBus: bus) }
         return node.outputFormat(forBus: 0)
     }

@@ -8,26 +8,31 @@ import Synchronization
 final class ManualClock: Sendable {
     private let frames = Atomic<Int64>(0)
     private let isRendering = Atomic<Bool>(false)
+    private let waiting = WaitingThreads()
     private let runs = Atomic<Bool>(false)
 
     /// The frames since the mode began, or since a reset.
     var sampleTime: Int64 { frames.load(ordering: .acquiring) }
 
     /// Whether the engine runs.
-    var isRunning: Bool { runs.load(ordering: .acquiring) }
-    func setRunning(_ isRunning: Bool) { runs.store(isRunning, ordering: .releasing) }
+    var isRunning: Bool { runs.load(ordering: .sequentiallyConsistent) }
+    func setRunning(_ isRunning: Bool) { runs.store(isRunning, ordering: .sequentiallyConsistent) }
 
     func reset() { frames.store(0, ordering: .releasing) }
 
     /// Lets one thread at a time render.
     func begin() -> Bool {
-        isRendering.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+        isRendering.compareExchange(expected: false, desired: true, ordering: .sequentiallyConsistent).exchanged
     }
 
     func end(advancing count: UInt32) {
         frames.wrappingAdd(Int64(count), ordering: .acquiringAndReleasing)
-        isRendering.store(false, ordering: .releasing)
+        isRendering.store(false, ordering: .sequentiallyConsistent)
+        waiting.wake()
     }
+
+    /// Waits until no thread renders. The engine does not run: none begins to.
+    func waitForRender() { waiting.wait { !isRendering.load(ordering: .sequentiallyConsistent) } }
 }
 
 // Rendering by hand.
@@ -50,7 +55,10 @@ extension AVAudioEngine {
             guard state.withLock({ $0.phase == .stopped }) else { throw AudioError.engineMustBeStopped }
             guard pcmFormat.isUsable, pcmFormat.engineFormat.isPCM else { throw AudioError.unitFormat }
             guard (1...1 << 20).contains(maximumFrameCount) else { throw AudioError.parameter }
+            guard !hook.isInCycle else { throw AudioError.engineMustBeStopped }
             try changing { () throws(AudioError) in
+                // Another thread may have started it meanwhile.
+                guard state.withLock({ $0.phase == .stopped }) else { throw .engineMustBeStopped }
                 let manual = try EngineIO.Manual(mode, pcmFormat, maximumFrameCount)
                 leaveDevice()
                 io.setManual(manual)
@@ -64,6 +72,7 @@ extension AVAudioEngine {
         guard io.manual != nil else { return }
         require(state.withLock { $0.phase == .stopped }, "!IsRunning()")
         change {
+            guard self.state.withLock({ $0.phase == .stopped }) else { return }
             self.leaveDevice()
             self.io.setManual(nil)
         }
@@ -74,6 +83,8 @@ extension AVAudioEngine {
         for node in [state.withLock { $0.input as AVAudioNode? }, state.withLock { $0.output }] {
             node?.taps.removeAll()
         }
+        // The unit of the output says when a cycle begins and ends: it is not left between the two.
+        manualClock.waitForRender()
         unprepare()
         removeNotifications()
     }
@@ -110,6 +121,7 @@ extension AVAudioEngine {
                 throw AudioError.parameter.because("the buffer has another format or too little room")
             }
             buffer.frameLength = numberOfFrames
+            if manualClock.isRunning, !hook.isInCycle { waitForTaps(Double(numberOfFrames) / manual.format.sampleRate) }
             var error: OSStatus = 0
             let status = ManualRenderer(manual, manualClock).render(
                 numberOfFrames, buffer.mutableAudioBufferList, &error)
@@ -122,6 +134,16 @@ extension AVAudioEngine {
             return status
         }
     }
+
+    /// Waits until the taps have room for a cycle.
+    private func waitForTaps(_ seconds: Double) {
+        for node in state.withLock({ $0.nodes }).values where !node.taps.isEmpty {
+            node.taps.waitForRoom(seconds: seconds)
+        }
+    }
+
+    /// The seconds of the longest cycle that is rendered by hand; 0 if the program does not render the engine.
+    var longestCycle: Double { io.manual.map { Double($0.maximumFrames) / $0.format.sampleRate } ?? 0 }
 
     /// The block that renders an engine in the mode `realtime`.
     ///
@@ -152,6 +174,9 @@ private final class ManualRenderer: Sendable {
         _ error: UnsafeMutablePointer<OSStatus>?
     ) -> AVAudioEngineManualRenderingStatus {
         error?.pointee = noErr
+        guard clock.begin() else { return .cannotDoInCurrentContext }
+        var advance: UInt32 = 0
+        defer { clock.end(advancing: advance) }
         guard clock.isRunning, !manual.isOver else {
             error?.pointee = AVAudioEngineManualRenderingError.notRunning.rawValue
             return .error
@@ -160,13 +185,13 @@ private final class ManualRenderer: Sendable {
             error?.pointee = OSStatus(kAudioUnitErr_TooManyFramesToProcess)
             return .error
         }
-        guard clock.begin() else { return .cannotDoInCurrentContext }
+        guard frames > 0 else { return .success }
         var stamp = AudioTimeStamp()
         stamp.mSampleTime = Double(clock.sampleTime)
         stamp.mFlags = .sampleTimeValid
         var flags: UInt32 = 0
         let result = manual.output.instance.render(&flags, &stamp, bus: 0, frames: frames, list)
-        clock.end(advancing: result == noErr ? frames : 0)
+        if result == noErr { advance = frames }
         guard result == noErr else {
             error?.pointee = result
             return .error

@@ -29,13 +29,15 @@ extension AVAudioEngine {
         guard !hook.isInCycle else { return later.async { [self] in try? start() } }
         try throwingErrors(call: "AVAudioEngine.start") {
             try changing { () throws(AudioError) in
+                // Another thread may have started it meanwhile.
+                guard !isRunning else { return }
                 try makeReady()
                 if io.manual == nil { try startDevice() }
                 state.withLock { $0.phase = .running }
                 manualClock.setRunning(true)
+                tell(.started)
             }
         }
-        tell(.started)
     }
 
     private func checkNodes() {
@@ -45,7 +47,8 @@ extension AVAudioEngine {
 
     private func startDevice() throws(AudioError) {
         do { try session.activateImplicitly(recording: usesInput) } catch {
-            throw AudioError(status: Int32(kAudioUnitErr_FailedInitialization), reason: "the session does not become active")
+            throw AudioError(
+                status: Int32(kAudioUnitErr_FailedInitialization), reason: "the session does not become active")
         }
         session.add(follower)
         guard let device = io.device else { throw .unitFailedInitialization.because("there is no audio unit") }
@@ -110,21 +113,31 @@ extension AVAudioEngine {
 
     private var usesOutput: Bool { state.withLock { $0.output != nil } }
 
+    /// Turns voice processing on or off. Everything is made ready anew, for another unit.
+    func setVoice(_ isOn: Bool) throws(AudioError) {
+        guard !hook.isInCycle else { throw .engineMustBeStopped }
+        try changing { () throws(AudioError) in
+            guard !isRunning else { throw .engineMustBeStopped }
+            guard io.manual == nil else { throw .engineMode }
+            guard io.isVoice != isOn else { return }
+            unprepare()
+            io.setVoice(isOn)
+            for node in attachedNodes { node.taps.refresh(node) }
+        }
+    }
+
     // MARK: Preparing
 
     /// Initializes the units of all nodes that are connected, and connects them.
     private func makeReady() throws(AudioError) {
+        // The input or the output is used since everything was made ready.
+        if !isRunning, io.manual == nil, !io.uses(output: usesOutput, input: usesInput) { unprepare() }
         guard !state.withLock({ $0.isPrepared }) else { return }
         try placeNotifications()
         if io.manual == nil { try io.enable(output: usesOutput, input: usesInput) }
         try followOutput()
         if usesInput, let input = state.withLock({ $0.input }) { try input.followDevice() }
-        let most = io.manual.map { UInt32($0.maximumFrames) } ?? Self.mostDeviceFrames
         let links = self.links
-        for node in connectedNodes {
-            try? node.nodeUnit?.setValue(kAudioUnitProperty_MaximumFramesPerSlice, to: most)
-            try? node.nodeUnit?.setValue(kAudioUnitProperty_OfflineRender, to: UInt32(isRenderedOffline ? 1 : 0))
-        }
         do throws(AudioError) {
             var staged = StagedSources()
             for node in connectedNodes { try (node as? AVAudioMixerNode)?.alignFreeInputs(links) }
@@ -143,7 +156,10 @@ extension AVAudioEngine {
             throw error
         }
         state.withLock { $0.isPrepared = true }
-        for node in attachedNodes { node.taps.refresh(node) }
+        for node in attachedNodes {
+            node.taps.refresh(node)
+            node.taps.forgetTimes()
+        }
         refreshRoots()
     }
 
@@ -167,7 +183,10 @@ extension AVAudioEngine {
 
     /// Gives the main mixer the format of the device, where the engine has connected it.
     private func followOutput() throws(AudioError) {
-        guard let (mixer, output) = state.withLock({ state in state.mixer.flatMap { mixer in state.output.map { (mixer, $0) } } }),
+        guard
+            let (mixer, output) = state.withLock({ state in
+                state.mixer.flatMap { mixer in state.output.map { (mixer, $0) } }
+            }),
             let link = links.into(output, 0), link.isImplicit, link.source === mixer
         else { return }
         let format = output.outputFormat(forBus: 0)
@@ -249,6 +268,7 @@ extension AVAudioEngine {
     public func reset() {
         change {
             for node in self.attachedNodes { node.reset() }
+            for node in self.attachedNodes { node.taps.forgetTimes() }
             self.manualClock.reset()
             self.tell(.reset)
         }

@@ -136,6 +136,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         require(node.engine === self, "node.engine == self: \(node)")
         require(!isOwn(node), "node != outputNode, inputNode, mainMixerNode: \(node)")
         change {
+            // Another thread may have detached it meanwhile.
+            guard node.engine === self else { return }
             self.part(self.links.all.filter { $0.source === node || $0.node === node })
             self.disconnectMIDI(of: node)
             node.engineDidChange(.stopped)

@@ -33,10 +33,8 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     /// - Throws: `AVAudioEngineManualRenderingError.initialized` while the engine runs; `invalidMode` in manual rendering.
     open func setVoiceProcessingEnabled(_ enabled: Bool) throws {
         try throwingErrors(call: "setVoiceProcessingEnabled") {
-            if let engine, engine.isRunning { throw AudioError.engineMustBeStopped }
-            guard io.manual == nil else { throw AudioError.engineMode }
-            io.setVoice(enabled)
-            taps.refresh(self)
+            guard let engine else { return io.setVoice(enabled) }
+            try engine.setVoice(enabled)
         }
     }
 }

@@ -61,7 +61,7 @@ private final class BlockSource: @unchecked Sendable {
 
     init(_ block: @escaping AVAudioSourceNodeRenderBlock) { self.block = block }
 
-    var callback: InputSource { InputSource(Self.function, Unmanaged.passUnretained(self).toOpaque()) }
+    var callback: InputSource { InputSource(Self.function, Unmanaged.passUnretained(self).toOpaque(), keeping: self) }
 
     private static let function: RenderCallback = { context, flags, time, bus, frames, list in
         guard let context, let list else { return 0 }

@@ -49,9 +49,16 @@ final class EngineIO: @unchecked Sendable {
         }
     }
 
+    private struct Directions: Equatable {
+        let output: Bool
+        let input: Bool
+    }
+
     private struct State {
         var device: NodeUnit?
         var isVoice = false
+        /// The directions of the device that are used.
+        var uses: Directions?
         var manual: Manual?
         /// The last formats of the device, by direction.
         var known: [Bool: StreamFormat] = [:]
@@ -92,7 +99,7 @@ final class EngineIO: @unchecked Sendable {
     func setVoice(_ isVoice: Bool) {
         let old = state.withLock { state -> NodeUnit? in
             guard state.isVoice != isVoice else { return nil }
-            defer { (state.isVoice, state.device) = (isVoice, nil) }
+            defer { (state.isVoice, state.device, state.uses) = (isVoice, nil, nil) }
             return state.device
         }
         withExtendedLifetime(old) {}
@@ -104,6 +111,12 @@ final class EngineIO: @unchecked Sendable {
         let property = kAudioOutputUnitProperty_EnableIO
         try device.setValue(property, kAudioUnitScope_Output, 0, to: UInt32(output ? 1 : 0))
         try device.setValue(property, kAudioUnitScope_Input, 1, to: UInt32(input ? 1 : 0))
+        state.withLock { $0.uses = Directions(output: output, input: input) }
+    }
+
+    /// Whether these are the directions that are used.
+    func uses(output: Bool, input: Bool) -> Bool {
+        state.withLock { $0.uses == Directions(output: output, input: input) }
     }
 
     /// What the device plays or records: the last valid format while there is none; 48 kHz and two channels where there never was.
@@ -133,7 +146,7 @@ final class ManualInput: @unchecked Sendable {
     func takeShortage() -> Bool { isShort.exchange(0) != 0 }
 
     var callback: InputSource {
-        InputSource(Self.function, Unmanaged.passUnretained(self).toOpaque())
+        InputSource(Self.function, Unmanaged.passUnretained(self).toOpaque(), keeping: self)
     }
 
     private static let function: RenderCallback = { context, flags, time, bus, frames, list in

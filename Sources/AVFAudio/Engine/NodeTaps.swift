@@ -32,6 +32,14 @@ final class NodeTaps: @unchecked Sendable {
         for tap in old { tap.close() }
     }
 
+    /// Waits until the taps have room for a render of some seconds.
+    func waitForRoom(seconds: Double) {
+        for tap in taps.withLock({ Array($0.values) }) { tap.waitForRoom(seconds: seconds) }
+    }
+
+    /// The next cycle has another time line than the last.
+    func forgetTimes() { for tap in taps.withLock({ Array($0.values) }) { tap.forgetTime() } }
+
     /// Brings the taps to the node's present unit and format.
     func refresh(_ node: AVAudioNode) {
         for (bus, tap) in taps.withLock({ $0 }) { tap.listen(to: node, bus) }
@@ -69,7 +77,7 @@ final class NodeTap: @unchecked Sendable {
             state.tap?.setWaits(waits)
             return state.unit !== unit || state.format != format
         }
-        guard isNews, let tap = make(format, node.outputElement(bus)) else { return }
+        guard isNews, let tap = make(format, node.outputElement(bus), node.engine?.longestCycle ?? 0) else { return }
         tap.setWaits(waits)
         let old = state.withLock { state -> (BusTap?, NodeUnit?)? in
             guard !state.isClosed else { return nil }
@@ -80,16 +88,27 @@ final class NodeTap: @unchecked Sendable {
         Self.end(old.0, on: old.1)
         let notification = tap.notification
         try? unit.instance.addNotify(notification.function, notification.context)
+        // Another thread may have closed the tap, or have given it another unit, before it was added.
+        guard !state.withLock({ $0.tap === tap }) else { return }
+        Self.end(tap, on: unit)
     }
 
-    private func make(_ format: AVAudioFormat, _ element: UInt32) -> BusTap? {
+    func waitForRoom(seconds: Double) { state.withLock { $0.tap }?.waitForRoom(seconds: seconds) }
+
+    /// The next cycle has another time line than the last.
+    func forgetTime() { state.withLock { $0.tap }?.forgetTime() }
+
+    /// - Parameter cycle: the seconds of the longest cycle.
+    private func make(_ format: AVAudioFormat, _ element: UInt32, _ cycle: Double) -> BusTap? {
         let rate = format.sampleRate
         let frames = min(max(Double(wanted), rate * Self.durations.lowerBound), rate * Self.durations.upperBound)
         let converter = clientFormat.flatMap { $0 == format ? nil : AVAudioConverter(from: format, to: $0) }
         let (block, clientFormat) = (self.block, self.clientFormat)
         nonisolated(unsafe) let call = block
         let convert = converter
-        return try? BusTap(format.engineFormat, bus: element, frames: Int(frames.rounded())) { list, frames, stamp in
+        let reserve = max(BusTap.reserve, 4 * cycle + 1)
+        return try? BusTap(format.engineFormat, bus: element, frames: Int(frames.rounded()), reserve: reserve) {
+            list, frames, stamp in
             guard let buffer = AVAudioPCMBuffer(copying: list, frames: frames, format: format) else { return }
             var stamp = stamp
             stamp.mFlags = stamp.mFlags.intersection(.sampleHostTimeValid)
