@@ -261,6 +261,9 @@ extension AVAudioEngine {
     /// Initializes the unit of a node, where that is not done.
     func initialize(_ node: AVAudioNode) throws(AudioError) {
         guard state.withLock({ $0.initialized.insert(ObjectIdentifier(node)).inserted }) else { return }
+        let most = io.manual.map { UInt32($0.maximumFrames) } ?? Self.mostDeviceFrames
+        try? node.nodeUnit?.setValue(kAudioUnitProperty_MaximumFramesPerSlice, to: most)
+        try? node.nodeUnit?.setValue(kAudioUnitProperty_OfflineRender, to: UInt32(isRenderedOffline ? 1 : 0))
         do throws(AudioError) { try node.nodeUnit?.initialize() } catch {
             state.withLock { _ = $0.initialized.remove(ObjectIdentifier(node)) }
             throw error

@@ -140,12 +140,7 @@ extension AVAudioEngine {
         if io.manual == nil { try io.enable(output: usesOutput, input: usesInput) }
         try followOutput()
         if usesInput, let input = state.withLock({ $0.input }) { try input.followDevice() }
-        let most = io.manual.map { UInt32($0.maximumFrames) } ?? Self.mostDeviceFrames
         let links = self.links
-        for node in connectedNodes {
-            try? node.nodeUnit?.setValue(kAudioUnitProperty_MaximumFramesPerSlice, to: most)
-            try? node.nodeUnit?.setValue(kAudioUnitProperty_OfflineRender, to: UInt32(isRenderedOffline ? 1 : 0))
-        }
         var staged = StagedSources()
         do throws(AudioError) {
             for node in connectedNodes { try (node as? AVAudioMixerNode)?.alignFreeInputs(links) }

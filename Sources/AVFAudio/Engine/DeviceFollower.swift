@@ -94,12 +94,14 @@ final class DeviceFollower: SessionParticipant, @unchecked Sendable {
 
     /// Listens to the formats of a unit's device.
     func listen(to unit: NodeUnit) {
-        let isNews = state.withLock { state -> Bool in
-            guard state.heard !== unit else { return false }
+        let old = state.withLock { state -> NodeUnit?? in
+            guard state.heard !== unit else { return nil }
             defer { state.heard = unit }
-            return true
+            return .some(state.heard)
         }
-        guard isNews else { return }
+        // The last reference to the old unit ends here, without the lock.
+        guard let old else { return }
+        withExtendedLifetime(old) {}
         AudioUnitAddPropertyListener(
             unit.reference, kAudioUnitProperty_StreamFormat, Self.listener, context)
     }
