@@ -268,7 +268,9 @@ extension AVAudioEngine {
             let wasStopped = self.state.withLock { $0.phase == .stopped }
             self.setPhase(.stopped)
             self.stopDevice()
+            self.manualClock.waitForRender()
             self.unprepare()
+            for node in self.attachedNodes { node.taps.flush() }
             if !wasStopped { self.tell(.stopped) }
         }
     }

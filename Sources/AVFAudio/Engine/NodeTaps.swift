@@ -35,6 +35,9 @@ final class NodeTaps: @unchecked Sendable {
         for tap in taps.withLock({ Array($0.values) }) { tap.waitForRoom(seconds: seconds) }
     }
 
+    /// Passes on what the taps have of a run that is over.
+    func flush() { for tap in taps.withLock({ Array($0.values) }) { tap.flush() } }
+
     /// The next cycle has another time line than the last.
     func forgetTimes() { for tap in taps.withLock({ Array($0.values) }) { tap.forgetTime() } }
 
@@ -92,6 +95,9 @@ final class NodeTap: @unchecked Sendable {
     }
 
     func waitForRoom(seconds: Double) { state.withLock { $0.tap }?.waitForRoom(seconds: seconds) }
+
+    /// Passes on what the tap has of a run that is over.
+    func flush() { state.withLock { $0.tap }?.flush() }
 
     /// The next cycle has another time line than the last.
     func forgetTime() { state.withLock { $0.tap }?.forgetTime() }
@@ -153,7 +159,7 @@ extension AVAudioNode {
     /// Has a block called with what an output renders, while the engine runs.
     ///
     /// The block runs on a thread of the tap's. The buffers follow one another without a gap unless the block takes longer than they
-    /// last.
+    /// last. The last buffer before a stop of the engine may be shorter than the others.
     ///
     /// - Parameters:
     ///   - bus: an output without a tap.

@@ -4,7 +4,8 @@ import CRealtime
 import Glibc
 import Synchronization
 
-/// Copies what a unit renders on an output, and passes it on in buffers of one length, on a thread of its own.
+/// Copies what a unit renders on an output, and passes it on in buffers of one length, on a thread of its own. The last one before
+/// a stop may be shorter.
 ///
 /// It is a render notification of the unit. An output that is rendered twice for one time is copied once.
 package final class BusTap: @unchecked Sendable {
@@ -112,6 +113,9 @@ package final class BusTap: @unchecked Sendable {
 
     private var isOwnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
+    /// Passes on what has been copied, however little. To be called while the unit does not render.
+    package func flush() { if present >= 0, chunks[present].frames > 0 { pass() } }
+
     /// The next render is another one also where it has the time of the last. Any thread.
     package func forgetTime() { isTimeForgotten.store(true, ordering: .releasing) }
 
@@ -133,7 +137,7 @@ package final class BusTap: @unchecked Sendable {
         if isTimeForgotten.exchange(false, ordering: .acquiringAndReleasing) {
             lastTime = .nan
             // Frames of another time line are not joined to those that come.
-            if present >= 0 { giveBack() }
+            if present >= 0, chunks[present].frames > 0 { pass() }
         }
         guard time.pointee.mSampleTime != lastTime else { return }
         lastTime = time.pointee.mSampleTime
@@ -149,15 +153,9 @@ package final class BusTap: @unchecked Sendable {
         }
     }
 
-    /// Empties the chunk that is being filled, which keeps its place: the next frames are its first.
-    @_noLocks private func giveBack() { chunks[present].frames = 0 }
-
     /// Sees to it that a chunk is being filled.
     @_noLocks private func claim(_ time: UnsafePointer<AudioTimeStamp>, _ offset: Int) -> Bool {
-        guard present < 0 else {
-            if chunks[present].frames == 0 { stamp(time, offset) }
-            return true
-        }
+        guard present < 0 else { return true }
         var place = free.places.oldest
         while place == nil {
             guard waits.load(ordering: .relaxed), !isClosed.load(ordering: .relaxed) else { return false }
