@@ -134,7 +134,7 @@ extension AVAudioEngine {
     /// Initializes the units of all nodes that are connected, and connects them.
     private func makeReady() throws(AudioError) {
         // The input or the output is used since everything was made ready.
-        if !isRunning, io.manual == nil, !io.uses(output: usesOutput, input: usesInput) { unprepare() }
+        if io.manual == nil, !io.uses(output: usesOutput, input: usesInput) { unprepare() }
         guard !state.withLock({ $0.isPrepared }) else { return }
         try placeNotifications()
         if io.manual == nil { try io.enable(output: usesOutput, input: usesInput) }
@@ -207,8 +207,23 @@ extension AVAudioEngine {
         for node in nodes { node.nodeUnit?.unit?.renderer.forgetTime() }
     }
 
+    /// Starts the device anew where a direction of it is used that was not used at the start.
+    private func followDirections() {
+        guard isRunning, io.manual == nil, !io.uses(output: usesOutput, input: usesInput) else { return }
+        stopDevice()
+        unprepare()
+        do throws(AudioError) {
+            try makeReady()
+            try startDevice()
+        } catch {
+            setPhase(.stopped)
+            tell(.stopped)
+        }
+    }
+
     /// Renders what only taps and sinks listen to, too.
     func refreshRoots() {
+        followDirections()
         guard state.withLock({ $0.isPrepared }) else { return }
         let (links, output) = state.withLock { ($0.links, $0.output) }
         var list: [RootPuller.Root] = []

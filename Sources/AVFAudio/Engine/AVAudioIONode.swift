@@ -117,7 +117,12 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         else { return false }
         keep(format, kAudioUnitScope_Input, 0)
         keep(format, kAudioUnitScope_Output, 0)
-        manual.source.set(block)
+        // A render that began before the engine was stopped may be calling the block.
+        if let engine, !engine.hook.isInCycle {
+            engine.manualClock.between { manual.source.set(block) }
+        } else {
+            manual.source.set(block)
+        }
         return true
     }
 }

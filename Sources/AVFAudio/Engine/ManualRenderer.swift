@@ -17,7 +17,17 @@ final class ManualClock: Sendable {
     var isRunning: Bool { runs.load(ordering: .sequentiallyConsistent) }
     func setRunning(_ isRunning: Bool) { runs.store(isRunning, ordering: .sequentiallyConsistent) }
 
-    func reset() { frames.store(0, ordering: .releasing) }
+    /// Begins anew at 0, between two renders.
+    func reset() {
+        between { frames.store(0, ordering: .releasing) }
+    }
+
+    /// Makes a change while no thread renders. Not within a render.
+    func between(_ change: () -> Void) {
+        while !begin() { waitForRender() }
+        change()
+        end(advancing: 0)
+    }
 
     /// Lets one thread at a time render.
     func begin() -> Bool {
