@@ -1,7 +1,7 @@
 public import AudioToolbox
 
-// Calls that return when what they schedule has come as far as a callback type says, when another buffer interrupts it, or when the
-// player stops. Cancelling the task changes nothing: what is scheduled is played.
+// Calls that return when what they schedule has come as far as a callback type says, when another buffer interrupts it, or when
+// the player stops. Cancelling the task changes nothing: what is scheduled is played.
 extension AVAudioPlayerNode {
     /// Schedules a buffer behind what is scheduled, and returns when it has been consumed.
     ///

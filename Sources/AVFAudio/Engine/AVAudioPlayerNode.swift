@@ -6,17 +6,21 @@ import Foundation
 
 /// Plays buffers and parts of files, one after the other or at their times.
 ///
-/// The player's time counts frames by the rate of its output. It is 0 at the first frame after `play`, runs on while there is nothing to
-/// play, and stands still in a pause and while the engine is paused. `stop` and `reset`, and a stop or a reset of the engine, set it
-/// back to 0.
+/// The player's time counts frames by the rate of its output. It is 0 at the first frame after `play`, runs on while there is
+/// nothing to play, and stands still in a pause and while the engine is paused. `stop` and `reset`, and a stop or a reset of
+/// the engine, set it back to 0.
 ///
-/// What is scheduled without a time follows what was scheduled before, or begins at once. A sample time is one of the player's; a time
-/// by another rate is converted. A host time counts where there is no sample time, and in manual rendering it has no meaning. What has a
-/// time goes before what begins later. If its time is past when its turn comes, its late frames are left out.
+/// What is scheduled without a time follows what was scheduled before, or begins at once. A sample time is one of the player's;
+/// a time by another rate is converted. A host time counts where there is no sample time, and in manual rendering it has no
+/// meaning. What has a time goes before what begins later. If its time is past when its turn comes, its late frames are left
+/// out.
 ///
-/// Completion handlers run on a queue of the node's, in order. A handler may call the player and the engine, also `stop`. Each is called
-/// once: when what was scheduled has come as far as the callback type says, when another buffer interrupts it, or when the player
-/// stops. Any thread may make any call, and none of them waits for what is played.
+/// A file that begins at no particular time waits for its first frames, so that none of them is lost. Frames of a file that come
+/// later than their time are silent, and the file ends when it should.
+///
+/// Completion handlers run on a queue of the node's, in order. A handler may call the player and the engine, also `stop`. Each
+/// is called once: when what was scheduled has come as far as the callback type says, when another buffer interrupts it, or
+/// when the player stops. Any thread may make any call, and none of them waits for what is played.
 open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     private let player: PlayerNodeUnit
     private let queue = DispatchQueue(label: "AVAudioPlayerNode")
@@ -95,12 +99,13 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// Schedules a buffer at a time, and calls a handler when it has come as far as a type says.
     ///
-    /// A buffer without frames has come that far at once, unless it interrupts others. The program ends if the buffer has another number
-    /// of channels than the node's output.
+    /// A buffer without frames has come that far at once, unless it interrupts others. The program ends if the buffer has
+    /// another number of channels than the node's output.
     ///
     /// - Parameters:
-    ///   - buffer: its frames are played at the rate of the output, whatever rate the buffer has. The player keeps it, and plays samples
-    ///     of Float32 that are not interleaved from its memory, which therefore does not change until they are played.
+    ///   - buffer: its frames are played at the rate of the output, whatever rate the buffer has. The player keeps it, and
+    ///     plays samples of Float32 that are not interleaved from its memory, which therefore does not change until they are
+    ///     played.
     ///   - when: a time of the player's, or a host time; nil for behind what is scheduled.
     ///   - options: whether it loops and interrupts.
     ///   - callbackType: when to call the handler.
@@ -181,11 +186,12 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Schedules a part of a file, and calls a handler when it has come as far as a type says.
     ///
     /// The file is read while it is played, in advance and on another thread, and converted to the rate and the channels of the
-    /// output. It may be scheduled several times, and be closed and deleted meanwhile. What can no longer be read of it is silent. A
-    /// part without frames has come as far as the type says at once.
+    /// output. It may be scheduled several times, and be closed and deleted meanwhile. What can no longer be read of it is
+    /// silent. A part without frames has come as far as the type says at once.
     ///
     /// - Parameters:
-    ///   - file: a file that is open for reading; its `framePosition` neither counts nor changes. Any other is played as one without frames.
+    ///   - file: a file that is open for reading; its `framePosition` neither counts nor changes. Any other is played as one
+    ///     without frames.
     ///   - startFrame: the first frame, by the file's rate.
     ///   - numberFrames: how many, by the file's rate. Frames that the file does not have are left out.
     ///   - when: a time of the player's, or a host time; nil for behind what is scheduled.
@@ -248,8 +254,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// While the player plays, the call has no effect. The program ends if the engine does not run or the node's output is not
     /// connected.
     ///
-    /// - Parameter when: a sample time of the node, as `lastRenderTime` counts it, or else a host time; nil for as soon as possible, and
-    ///   so is a time in the past.
+    /// - Parameter when: a sample time of the node, as `lastRenderTime` counts it, or else a host time; nil for as soon as
+    ///   possible, and so is a time in the past.
     open func play(at when: AVAudioTime?) {
         let isConnected = engine.map { !$0.links.out(of: self).isEmpty || !taps.isEmpty } ?? false
         require(isConnected && engine?.isRunning == true, "player started when in a disconnected state: \(self)")
@@ -266,7 +272,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         engine?.activityDidChange()
     }
 
-    /// Gives up all that is scheduled, and sets the player's time to 0. All completion handlers that have not been called are called.
+    /// Gives up all that is scheduled, and sets the player's time to 0. All completion handlers that have not been called are
+    /// called.
     open func stop() {
         player.stopPlaying()
         engine?.activityDidChange()

@@ -59,7 +59,8 @@ final class Timeline: @unchecked Sendable {
     /// The frame of the time line that is played next; -1 before the start.
     var currentFrame: Int { shownPosition.load(ordering: .acquiring) }
 
-    /// The sample time of renders at frame 0 of the time line, by the last cycle or a start that is to come; nil where neither says.
+    /// The sample time of renders at frame 0 of the time line, by the last cycle or a start that is to come; nil where neither
+    /// says.
     var origin: Double? {
         let origin = Double(bitPattern: shownOrigin.load(ordering: .acquiring))
         return origin.isNaN ? nil : origin
@@ -106,7 +107,8 @@ final class Timeline: @unchecked Sendable {
         disown()
     }
 
-    /// Continues at the frame at which it stopped, in the next cycle where the time is in the past. Nothing happens while it runs.
+    /// Continues at the frame at which it stopped, in the next cycle where the time is in the past. Nothing happens while it
+    /// runs.
     func resume(at start: TimelineStart) {
         // A cycle that met another owner would be silent.
         guard !isStarted || !running.load(ordering: .acquiring) else { return }

@@ -2,7 +2,8 @@ import AudioCore
 
 /// What a player node has scheduled, and who is told what becomes of it.
 ///
-/// Sounds go to the time line as long as that has room for them; the others wait in order. A thread reads files ahead, and reports.
+/// Sounds go to the time line as long as that has room for them; the others wait in order. A thread reads files ahead, and
+/// reports.
 final class PlayerLine: @unchecked Sendable {
     let timeline = Timeline(ScheduleThread(name: "audio-player"))
 
@@ -156,8 +157,8 @@ final class PlayerLine: @unchecked Sendable {
 
     /// Has the time line follow the format of the output, which changes only while nothing is rendered.
     ///
-    /// The present time, and the starts of what is scheduled, stay at the same seconds. Frames in memory are played at the new rate;
-    /// files are read anew.
+    /// The present time, and the starts of what is scheduled, stay at the same seconds. Frames in memory are played at the new
+    /// rate; files are read anew.
     func follow(_ format: StreamFormat) {
         let change = state.withLock { state -> FormatChange? in adopt(format, &state) }
         guard let change else { return }

@@ -4,13 +4,13 @@ import CAudioToolbox
 
 /// What renders an `AVAudioPlayerNode`: sounds of a program's, one after the other or at their times. No search finds it.
 ///
-/// The player's time counts frames of the output that were rendered since the start: from 0 on, also while there is nothing to play,
-/// and not in a pause. Sounds take their turns in the order in which they were scheduled, but for those with a time, which come
-/// before those of later times. A sound whose time is past, or that another sound keeps waiting, plays as soon as possible, and
-/// its late frames are left out.
+/// The player's time counts frames of the output that were rendered since the start: from 0 on, also while there is nothing to
+/// play, and not in a pause. Sounds take their turns in the order in which they were scheduled, but for those with a time,
+/// which come before those of later times. A sound whose time is past, or that another sound keeps waiting, plays as soon as
+/// possible, and its late frames are left out.
 ///
-/// The unit keeps what is scheduled, and the time, where it is uninitialized and initialized again. When its output gets another rate,
-/// both stay at the same seconds.
+/// The unit keeps what is scheduled, and the time, where it is uninitialized and initialized again. When its output gets
+/// another rate, both stay at the same seconds.
 package final class PlayerNodeUnit: Unit, @unchecked Sendable {
     package static let blueprint = UnitBlueprint("augn", "plyr", "Apple: AUPlayerNode") { PlayerNodeUnit($0) }
         .with { $0.inputs = 0 }
@@ -64,8 +64,8 @@ package final class PlayerNodeUnit: Unit, @unchecked Sendable {
 
     /// Schedules a sound. Any thread may call it.
     ///
-    /// A sound without frames is reported as played at once, unless it interrupts others. There may be any number of sounds. Of those
-    /// beyond 4,032 that are not finished, each takes its turn in the order of the calls, whatever its time.
+    /// A sound without frames is reported as played at once, unless it interrupts others. There may be any number of sounds. Of
+    /// those beyond 4,032 that are not finished, each takes its turn in the order of the calls, whatever its time.
     ///
     /// - Parameters:
     ///   - sound: what to play. The unit keeps it until the last report.
@@ -90,8 +90,8 @@ package final class PlayerNodeUnit: Unit, @unchecked Sendable {
         line.timeline.thread.settle()
     }
 
-    /// The seconds that units after the player delay its sound, beyond the host times of its renders. Reports of what has been heard
-    /// come so much later.
+    /// The seconds that units after the player delay its sound, beyond the host times of its renders. Reports of what has been
+    /// heard come so much later.
     package func setDelay(_ seconds: Double) { line.setDelay(seconds) }
 
     // MARK: Playing
@@ -115,8 +115,8 @@ package final class PlayerNodeUnit: Unit, @unchecked Sendable {
     /// Whether the player was started, and neither paused nor stopped since.
     package var isPlaying: Bool { line.timeline.isStarted }
 
-    /// The player's time at a sample time of its renders, by the rate of the output; nil unless it plays, and before it is known when the
-    /// first frame is rendered.
+    /// The player's time at a sample time of its renders, by the rate of the output; nil unless it plays, and before it is
+    /// known when the first frame is rendered.
     package func playerFrame(atNode frame: Double) -> Double? {
         guard isPlaying, let origin = line.timeline.origin else { return nil }
         return frame - origin
