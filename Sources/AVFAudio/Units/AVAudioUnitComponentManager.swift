@@ -6,14 +6,15 @@ public import Foundation
 ///
 /// Any thread may make any call.
 open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
-    private static let one = AVAudioUnitComponentManager(forwarding: ())
+    private static let one = AVAudioUnitComponentManager()
 
     /// The manager of the process.
     ///
     /// - Returns: always the same object.
     open class func shared() -> AVAudioUnitComponentManager { one }
 
-    private init(forwarding: Void) {
+    /// Creates another object that finds the same units as that of `shared()`.
+    public override init() {
         super.init()
         // For observers that know the text of the name.
         _ = Self.registrationsChangedNotification

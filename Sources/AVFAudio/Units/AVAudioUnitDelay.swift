@@ -1,4 +1,4 @@
-import AudioToolbox
+public import AudioToolbox
 public import Foundation
 
 /// An effect that repeats its input after a time, softer each time.
@@ -9,6 +9,13 @@ open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
     public init() {
         super.init(audioComponentDescription: .system(kAudioUnitType_Effect, kAudioUnitSubType_Delay))
         wetDryMix = 100
+    }
+
+    /// Creates a node with the first unit that a description finds, whose parameters have the numbers of those of the class.
+    ///
+    /// - Parameter audioComponentDescription: a component of a type that the superclass takes, which is there.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(audioComponentDescription: audioComponentDescription)
     }
 
     /// The seconds until the echo, from 0 to 2; 1 at first.

@@ -1,4 +1,4 @@
-import AudioToolbox
+public import AudioToolbox
 
 /// Ways to spoil sound.
 public enum AVAudioUnitDistortionPreset: Int, @unchecked Sendable {
@@ -58,6 +58,13 @@ open class AVAudioUnitDistortion: AVAudioUnitEffect, @unchecked Sendable {
         loadFactoryPreset(.drumsBitBrush)
         preGain = -6
         wetDryMix = 50
+    }
+
+    /// Creates a node with the first unit that a description finds, whose parameters have the numbers of those of the class.
+    ///
+    /// - Parameter audioComponentDescription: a component of a type that the superclass takes, which is there.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(audioComponentDescription: audioComponentDescription)
     }
 
     /// Sets all that the effect does, also `preGain` and `wetDryMix`.

@@ -9,6 +9,21 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
     ///
     /// - Parameter numberOfBands: from 1 to 16.
     public init(numberOfBands: Int) {
+        let unit = Self.unit(numberOfBands)
+        bands = (0..<numberOfBands).map { AVAudioUnitEQFilterParameters(unit, .band($0)) }
+        super.init(unit)
+    }
+
+    /// Creates an equaliser of one band.
+    ///
+    /// A subclass can override it, and call the initializer with another number of bands.
+    public init() {
+        let unit = Self.unit(1)
+        bands = [AVAudioUnitEQFilterParameters(unit, .band(0))]
+        super.init(unit)
+    }
+
+    private static func unit(_ numberOfBands: Int) -> NodeUnit {
         guard let unit = try? NodeUnit(.system(kAudioUnitType_Effect, kAudioUnitSubType_NBandEQ)) else {
             fatalError("there is no room for another audio unit")
         }
@@ -16,12 +31,8 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
             numberOfBands >= 1 && numberOfBands <= 1000
             && (try? unit.setValue(kAUNBandEQProperty_NumberOfBands, to: UInt32(numberOfBands))) != nil
         require(isTaken, "numberOfBands >= 1 && numberOfBands <= maxNumberOfBands: \(numberOfBands)")
-        bands = (0..<numberOfBands).map { AVAudioUnitEQFilterParameters(unit, .band($0)) }
-        super.init(unit)
+        return unit
     }
-
-    /// Creates an equaliser of one band.
-    public convenience init() { self.init(numberOfBands: 1) }
 
     /// The gain behind all bands in decibels, from -96 to 24; 0 at first.
     ///

@@ -1,4 +1,4 @@
-import AudioToolbox
+public import AudioToolbox
 
 /// Rooms.
 public enum AVAudioUnitReverbPreset: Int, @unchecked Sendable {
@@ -37,6 +37,13 @@ open class AVAudioUnitReverb: AVAudioUnitEffect, @unchecked Sendable {
         super.init(audioComponentDescription: .system(kAudioUnitType_Effect, kAudioUnitSubType_Reverb2))
         loadFactoryPreset(.mediumHall)
         wetDryMix = 0
+    }
+
+    /// Creates a node with the first unit that a description finds, whose parameters have the numbers of those of the class.
+    ///
+    /// - Parameter audioComponentDescription: a component of a type that the superclass takes, which is there.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(audioComponentDescription: audioComponentDescription)
     }
 
     /// Changes the room. `wetDryMix` stays.

@@ -1,4 +1,4 @@
-import AudioToolbox
+public import AudioToolbox
 
 /// Changes how fast its input is played, and its pitch, each by itself.
 ///
@@ -8,6 +8,13 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     /// Creates a node that changes nothing yet.
     public init() {
         super.init(audioComponentDescription: .system(kAudioUnitType_FormatConverter, kAudioUnitSubType_NewTimePitch))
+    }
+
+    /// Creates a node with the first unit that a description finds, whose parameters have the numbers of those of the class.
+    ///
+    /// - Parameter audioComponentDescription: a component of a type that the superclass takes, which is there.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(audioComponentDescription: audioComponentDescription)
     }
 
     /// How fast the input is played, from 1/32 to 32; 1 at first. The pitch stays.
