@@ -234,6 +234,16 @@ import Testing
         #expect(try render(generic, 4, at: 4) == [2, 2.5, 0, 0])
     }
 
+    /// The class passes the checks of the contract between units and hosts, as any unit of the system does.
+    @Test(arguments: [kAudioUnitType_Effect, kAudioUnitType_MusicDevice]) func theClassIsValid(type: UInt32) throws {
+        _ = TestedUnit.registered
+        var wanted = TestedUnit.description(type)
+        let component = try #require(AudioComponentFindNext(nil, &wanted))
+        var result = AudioComponentValidationResult.unknown
+        #expect(AudioComponentValidate(component, nil as CFDictionary?, &result) == noErr)
+        #expect(result == .passed)
+    }
+
     @Test func oneObjectStandsForAnInstance() throws {
         let (unit, object) = try TestedUnit.hosted()
         #expect(try AUAudioUnit.bridging(unit) === object)

@@ -107,7 +107,7 @@ import Testing
         #expect(heard.all == ["other 1 0.5", "own 2 0.25"])
         tree.removeParameterObserver(own)
         second.value = 0.75
-        first.removeParameterObserver(other)
+        tree.removeParameterObserver(other)
         first.value = 1
         ParameterReportsWaiting.finish()
         #expect(heard.all.count == 2)

@@ -107,7 +107,8 @@ import Testing
         let token = unit.token(byAddingRenderObserver: { flags, time, frames, bus in
             heard.add("\(flags.rawValue) \(time.pointee.mSampleTime) \(frames) \(bus)")
         })
-        let other = unit.token(byAddingRenderObserver: { _, _, _, _ in })
+        let silent: AURenderObserver = { _, _, _, _ in }
+        let other = unit.token(byAddingRenderObserver: silent)
         #expect(token != other)
         _ = try unit.rendered(4, at: 8)
         #expect(heard.all == ["4 8.0 4 0", "8 8.0 4 0"])

@@ -11,6 +11,8 @@ import Testing
         let array = AUAudioUnitBusArray(audioUnit: unit, busType: .output, busses: [buses[0]])
         #expect(array.count == 1 && array.busType == .output && array.ownerAudioUnit === unit)
         array.replaceBusses(buses)
+        var iterator = array.makeIterator()
+        #expect(iterator.next() === buses[0])
         #expect(array.map(\.index) == [0, 1, 2] && array[2] === buses[2] && buses[2].busType == .output)
         #expect(buses[1].ownerAudioUnit === unit && buses[1].isEnabled && !array.isCountChangeable)
         #expect(unitStatus { try array.setBusCount(4) } == kAudioUnitErr_PropertyNotWritable)

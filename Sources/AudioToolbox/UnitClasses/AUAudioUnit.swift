@@ -58,6 +58,11 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
     }
 
     /// Makes an instance of any class, as the library does. Subclasses inherit it.
+    ///
+    /// - Parameters:
+    ///   - componentDescription: the description of the component.
+    ///   - options: ignored: instances are in the program's process.
+    /// - Throws: what the class throws.
     @_documentation(visibility: internal)
     public required convenience init(
         __registered componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions
@@ -65,7 +70,11 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
         try self.init(componentDescription: componentDescription, options: options)
     }
 
-    /// What `init(componentDescription:)` makes.
+    /// Makes what `init(componentDescription:)` gives.
+    ///
+    /// - Parameter componentDescription: the description of the component.
+    /// - Returns: an instance of the class of the component.
+    /// - Throws: an error of the domain `NSOSStatusErrorDomain`; -3000 where there is no such component.
     @_documentation(visibility: internal)
     public static func __made(_ componentDescription: AudioComponentDescription) throws -> Self {
         try SubclassRegistry.make(componentDescription, as: self)
@@ -141,7 +150,8 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
     /// - Parameter flag: whether it is.
     open func setRenderResourcesAllocated(_ flag: Bool) {
         guard flag != renderer.isAllocated else { return }
-        renderer.allow(flag ? max(1, maximumFramesToRender) : 0)
+        // A unit of version 2 checks the number of frames itself: an output unit changes it with its device.
+        renderer.allow(flag ? bridge == nil ? max(1, maximumFramesToRender) : .max : 0)
         if !flag { renderer.line.dropAll() }
         keyValueObservers.changed("renderResourcesAllocated")
     }
@@ -260,7 +270,7 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
     /// - Returns: their addresses; none unless a subclass says so.
     open func parametersForOverview(withCount count: Int) -> [NSNumber] { bridge?.overview(count) ?? [] }
 
-    /// Observed, it tells that many parameters have changed at once, as with a preset. Its value is true.
+    /// True. Observers of it hear when many parameters change at once, as with a preset.
     open var allParameterValues: Bool {
         AUKeyValueObservers.read("allParameterValues")
         return true
@@ -474,6 +484,10 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
 @_documentation(visibility: internal)
 public protocol AUAudioUnitMaking {
     /// Makes an instance.
+    ///
+    /// - Parameter componentDescription: the description of the component.
+    /// - Returns: an instance of the class of the component.
+    /// - Throws: an error of the domain `NSOSStatusErrorDomain`.
     static func __made(_ componentDescription: AudioComponentDescription) throws -> Self
 }
 

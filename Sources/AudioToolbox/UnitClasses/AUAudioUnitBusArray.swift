@@ -66,6 +66,7 @@ open class AUAudioUnitBusArray: NSObject, Sequence {
     /// The bus at a place. Ends the program for a place that the array does not have.
     ///
     /// - Parameter index: the place, from 0 on.
+    /// - Returns: the bus.
     open subscript(index: Int) -> AUAudioUnitBus {
         let buses = buses
         require(buses.indices.contains(index), "index < count")

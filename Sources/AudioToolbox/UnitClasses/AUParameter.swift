@@ -69,10 +69,10 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
 
     package var storedValue: AUValue { stored.read() }
 
-    /// Takes a value that the unit has by itself, which nobody is told of.
+    /// Takes a value that the unit has by itself. No observer hears of it.
     package func store(_ value: AUValue) { stored.write(value) }
 
-    /// The value. Setting it tells the unit at once, and then the observers, on another thread.
+    /// The value. The unit hears of a new one at once, and then the observers do, on another thread.
     open var value: AUValue {
         get { inherited(\.valueProvider)?(self) ?? storedValue }
         set { setValue(newValue, originator: nil) }
@@ -82,7 +82,7 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
     ///
     /// - Parameters:
     ///   - value: the value, from `minValue` to `maxValue`.
-    ///   - originator: the token of an observer that is not to be told; nil to tell all.
+    ///   - originator: the token of an observer that does not hear of it; nil for all to hear.
     open func setValue(_ value: AUValue, originator: AUParameterObserverToken?) {
         setValue(value, originator: originator, atHostTime: 0)
     }
@@ -91,17 +91,17 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
     ///
     /// - Parameters:
     ///   - value: the value, from `minValue` to `maxValue`.
-    ///   - originator: the token of an observer that is not to be told; nil to tell all.
+    ///   - originator: the token of an observer that does not hear of it; nil for all to hear.
     ///   - hostTime: the host time of the gesture.
     open func setValue(_ value: AUValue, originator: AUParameterObserverToken?, atHostTime hostTime: UInt64) {
         setValue(value, originator: originator, atHostTime: hostTime, eventType: .value)
     }
 
-    /// Sets the value, or tells that the user touches or releases the parameter's control.
+    /// Sets the value, or reports that the user touches or releases the parameter's control.
     ///
     /// - Parameters:
     ///   - value: the value, from `minValue` to `maxValue`.
-    ///   - originator: the token of an observer that is not to be told; nil to tell all.
+    ///   - originator: the token of an observer that does not hear of it; nil for all to hear.
     ///   - hostTime: the host time of the gesture.
     ///   - eventType: what the user does. Observers of automation alone hear of touching and releasing.
     open func setValue(

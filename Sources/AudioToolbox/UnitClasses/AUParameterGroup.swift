@@ -75,27 +75,32 @@ open class AUParameterGroup: AUParameterNode, NSSecureCoding {
 open class AUParameterTree: AUParameterGroup {
     private let places: [AUParameterAddress: AUParameter]
 
+    /// Makes a tree without parameters.
+    public convenience init() { self.init(children: []) }
+
     init(children: [AUParameterNode]) {
         places = Self.places(of: children)
         super.init(identifier: "", name: "", children: children)
     }
 
-    /// Of several parameters with one address the first one counts.
+    /// The parameters by their addresses. The first one of an address counts.
     private static func places(of children: [AUParameterNode]) -> [AUParameterAddress: AUParameter] {
         Dictionary(parameters(in: children).map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The parameter of an address; nil where there is none.
+    /// Finds the parameter of an address.
     ///
     /// - Parameter address: the unit's number of the parameter.
+    /// - Returns: the parameter; nil where there is none.
     open func parameter(withAddress address: AUParameterAddress) -> AUParameter? { places[address] }
 
-    /// The parameter of a unit of version 2; nil where there is none.
+    /// Finds a parameter of a unit of version 2.
     ///
     /// - Parameters:
     ///   - paramID: the parameter's number in its scope. In the global scope it is the address in a unit of version 3, too.
     ///   - scope: the scope.
     ///   - element: the element.
+    /// - Returns: the parameter; nil where there is none.
     open func parameter(
         withID paramID: AudioUnitParameterID, scope: AudioUnitScope, element: AudioUnitElement
     ) -> AUParameter? {

@@ -99,12 +99,21 @@ open class AUParameterNode: NSObject {
     ///
     /// - Parameter token: what adding the observer has returned. Another one is ignored.
     open func removeParameterObserver(_ token: AUParameterObserverToken) {
-        // Freed without the lock.
-        let removed = links.withLock { links -> ParameterObservation? in
-            guard let place = links.observers.firstIndex(where: { $0.token == token }) else { return nil }
-            return links.observers.remove(at: place)
+        // A program may remove it by another node of the tree than the one that it added it to.
+        for node in [self] + (ancestors.last?.subtree ?? []) {
+            // Freed without the lock.
+            let removed = node.links.withLock { links -> ParameterObservation? in
+                guard let place = links.observers.firstIndex(where: { $0.token == token }) else { return nil }
+                return links.observers.remove(at: place)
+            }
+            guard let removed else { continue }
+            return removed.end()
         }
-        removed?.end()
+    }
+
+    /// The node and all nodes in it.
+    private var subtree: [AUParameterNode] {
+        [self] + ((self as? AUParameterGroup)?.children.flatMap(\.subtree) ?? [])
     }
 
     private func add(_ kind: ParameterObservation.Kind) -> AUParameterObserverToken {

@@ -219,7 +219,15 @@ private final class BridgeRamps: @unchecked Sendable {
     /// Begins a ramp where the parameter is.
     func begin(_ instance: ComponentInstance, _ address: UInt64, to value: Float, at first: Int, over frames: Int) {
         let place = ParameterAddress(address)
-        guard let start = try? instance.renderedValue(place.id, place.scope, place.element) else { return }
+        var start: Float = 0
+        // Without a lock where the audio thread uses the parameter.
+        if let value = instance.unit?.renderedValue(place.id, place.scope, place.element) {
+            start = value
+        } else {
+            do throws(AudioError) {
+                try instance.parameter(place.id, place.scope, place.element, &start)
+            } catch { return }
+        }
         end(address)
         guard count < Self.most else { return }
         (ramps + count).initialize(
@@ -227,7 +235,7 @@ private final class BridgeRamps: @unchecked Sendable {
         count += 1
     }
 
-    /// Sends the ramps for a cycle, and goes on to the next one.
+    /// Sends the ramps for a cycle, and prepares those of the next one.
     func send(to instance: ComponentInstance, frames: UInt32) {
         var index = 0
         while index < count {

@@ -74,7 +74,7 @@ extension AUKeyValueObservable {
     ) -> NSKeyValueObservation {
         let observation = NSKeyValueObservation()
         let observers = keyValueObservers
-        // Reading the property tells which one it is: the key path of a subclass is not equal to that of its superclass.
+        // Reading the property shows which one it is: the key path of a subclass is not equal to that of its superclass.
         let (first, keys) = AUKeyValueObservers.recording { self[keyPath: keyPath] }
         let isOwn = keys.isEmpty
         let watch = KeyValueWatch(keys: keys) { [weak self] old in
@@ -101,7 +101,7 @@ extension AUKeyValueObservable {
     /// - Parameter key: the name of the property.
     public func willChangeValue(forKey key: String) {}
 
-    /// Tells those who observe a property of its new value. For a subclass that keeps the property by itself.
+    /// Calls those who observe a property. For a subclass that keeps the property by itself.
     ///
     /// - Parameter key: the name of the property, such as "currentPreset".
     public func didChangeValue(forKey key: String) { keyValueObservers.changed(key) }
@@ -118,7 +118,8 @@ private func isSameValue<Value>(_ old: Any?, _ new: Value) -> Bool {
 public final class AUKeyValueObservers: @unchecked Sendable {
     private let watches = LockedValue<[KeyValueWatch]>([])
 
-    package init() {}
+    /// Makes the place for an object's observers.
+    public init() {}
 
     func add(_ watch: KeyValueWatch) { watches.withLock { $0.append(watch) } }
 
@@ -148,7 +149,7 @@ public final class AUKeyValueObservers: @unchecked Sendable {
         recorded.withLock { if $0[thread] != nil { $0[thread]?.insert(key) } }
     }
 
-    /// Runs a body, and tells which observable properties it has read on this thread.
+    /// Runs a body, and returns which observable properties it has read on this thread.
     static func recording<Value>(_ body: () -> Value) -> (Value, Set<String>) {
         let thread = AudioCore.Thread.kernelID
         recordings.wrappingAdd(1, ordering: .relaxed)

@@ -82,7 +82,7 @@ extension AUAudioUnit {
             bridge.preset = preset
         }
         set(\.currentPreset, preset, "currentPreset")
-        // A unit of version 2 tells so itself.
+        // A unit of version 2 reports it itself.
         if bridge == nil { keyValueObservers.changed("allParameterValues") }
     }
 

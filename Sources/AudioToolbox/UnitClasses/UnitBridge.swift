@@ -63,7 +63,7 @@ final class UnitBridge: @unchecked Sendable {
         if let follower { instance.unfollow(BridgeFollower.function, keeping: follower) }
     }
 
-    /// Lets the object hear of changes and of renders. Called once, before others have the object.
+    /// Reports changes and renders to the object from now on. Called once, before others have the object.
     func attach(_ unit: AUAudioUnit) {
         self.unit = unit
         let follower = BridgeFollower(unit.renderer, runner)

@@ -49,7 +49,7 @@ extension AUAudioUnit {
         type == AUAudioUnit.self || type is AUAudioUnitV2Bridge.Type
     }
 
-    /// Sets a value, and tells who observes it.
+    /// Sets a value, and calls who observes it.
     func set<Value>(_ path: WritableKeyPath<UnitValues, Value>, _ value: Value, _ key: String) {
         // The old value is freed without the lock.
         let old = values.withLock { values in
@@ -118,10 +118,7 @@ extension AUAudioUnit {
     }
 
     /// Has the audio half use the present code.
-    func takeCode() {
-        guard !renderer.isAllocated || !renderer.hasCode else { return }
-        renderer.setCode(internalRenderBlock)
-    }
+    func takeCode() { renderer.setCode(internalRenderBlock) }
 
     var takesMIDI: Bool {
         isMusicDeviceOrEffect || given.componentType == kAudioUnitType_MIDIProcessor

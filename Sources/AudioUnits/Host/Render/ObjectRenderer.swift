@@ -59,8 +59,6 @@ package final class ObjectRenderer: @unchecked Sendable {
     /// Sets what renders.
     package func setCode(_ body: @escaping HostedCode) { code.publish(HostedCodeBox(body), gate) }
 
-    package var hasCode: Bool { code.raw != nil }
-
     /// Adds an observer.
     ///
     /// - Returns: its token.

@@ -70,7 +70,7 @@ package final class UnitEventLine: @unchecked Sendable {
     /// How many places there are. An event takes one, and one more for each 40 bytes of MIDI.
     private let capacity: Int
     private let places: UnsafeMutableRawPointer
-    /// How many places the record takes that begins here, with `LinePlace.filler` added where it is none; 0 until it is written.
+    /// How many places the record takes that begins here, with `LinePlace.filler` added for a place without one; 0 until it is written.
     private let marks: UnsafeMutablePointer<Atomic<UInt32>>
     /// Where the next record begins, and the first that is there. They count places from the beginning.
     private let end = Atomic<Int>(0)
@@ -175,7 +175,7 @@ package final class UnitEventLine: @unchecked Sendable {
     /// Up to which position events are to be dropped, also those that were taken out.
     var dropPosition: Int { @_noLocks get { dropped.load(ordering: .acquiring) } }
 
-    /// The oldest event, with its bytes behind it; nil where there is none. It stays there until `advance`. Real-time safe.
+    /// The oldest event, with its bytes after it; nil where there is none. It stays there until `advance`. Real-time safe.
     @_noLocks package func oldest() -> UnsafePointer<UnitEvent>? {
         while true {
             let first = start.load(ordering: .relaxed)

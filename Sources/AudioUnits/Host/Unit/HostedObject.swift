@@ -67,7 +67,7 @@ package protocol HostedObject: AnyObject, Sendable {
     func setHost(_ link: HostLink?)
 }
 
-/// Informs the unit that stands for an object of what has changed in it. It does not keep the unit.
+/// How an object reports what has changed to the unit that stands for it. It does not keep the unit.
 package final class HostLink: Sendable {
     private let state: LockedValue<UnitState>
     private let listeners: PropertyListeners

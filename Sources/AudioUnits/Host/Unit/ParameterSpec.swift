@@ -16,7 +16,7 @@ package struct ParameterSpec: Sendable {
     /// The group that the parameter is shown in, and its name; 0 for none.
     package var clump: UInt32 = 0
     package var clumpName: String?
-    /// The name of the unit of measure, where it is none of the known ones.
+    /// The name of a unit of measure of the unit's own.
     package var unitName: String?
     /// The greatest value is this part of the sample rate instead; 0 for none.
     package var ofSampleRate: Float = 0

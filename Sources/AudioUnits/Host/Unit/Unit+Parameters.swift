@@ -87,6 +87,19 @@ extension Unit {
         }
     }
 
+    /// The value of a parameter that the audio thread uses; nil for others. Real-time safe.
+    package func renderedValue(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> Float? {
+        let id = mainID(id, scope)
+        let value = renderer.withParameters { parameters -> Float? in
+            parameters.index(scope: scope, element: element, id: id).map { place in
+                parameters.all[place].cell._withUnsafeGuaranteedRef { $0.read() }
+            }
+        }
+        return value ?? nil
+    }
+
     /// Schedules a value for a frame of the next cycle, until which the parameter keeps the one that it has. Real-time safe for a
     /// parameter that the audio thread uses; another one gets the value at once.
     package func scheduleExactly(_ event: AudioUnitParameterEvent) throws(AudioError) {

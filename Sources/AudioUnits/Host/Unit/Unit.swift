@@ -134,7 +134,7 @@ package class Unit: @unchecked Sendable {
     /// The value of a new instance.
     package func initial(_ spec: ParameterSpec, _ element: AudioUnitElement) -> Float { spec.initial }
 
-    /// Whether the values of all parameters are kept by the unit's own code, which `meter` asks and `didSetParameter` tells.
+    /// Whether the values of all parameters are kept by the unit's own code, which `meter` reads and `didSetParameter` sets.
     package var holdsParameters: Bool { false }
 
     /// Schedules events in the unit's own way.

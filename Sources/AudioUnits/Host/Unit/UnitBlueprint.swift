@@ -23,7 +23,7 @@ package struct UnitBlueprint: Sendable {
         (self.type, self.subtype, self.name, self.make) = (type, subtype, name, make)
     }
 
-    /// Of a component of the program's own.
+    /// The blueprint of a component of the program's own.
     init(
         _ description: AudioComponentDescription, _ name: String,
         make: @escaping @Sendable (UnitBlueprint) -> Unit

@@ -99,7 +99,7 @@ struct AUMIDIEventList {
 typedef struct AUMIDIEventList AUMIDIEventList;
 
 /// An event of any kind: `head.eventType` says of which.
-union AURenderEvent {
+typedef union AURenderEvent {
     /// What all events begin with.
     AURenderEventHeader head;
     /// For `AURenderEventParameter` and `AURenderEventParameterRamp`.
@@ -108,13 +108,24 @@ union AURenderEvent {
     AUMIDIEvent MIDI;
     /// For `AURenderEventMIDIEventList`.
     AUMIDIEventList MIDIEventsList;
-};
-typedef union AURenderEvent AURenderEvent;
+} AURenderEvent;
 
 #pragma pack(pop)
 
 #if !defined(__swift__) && defined(__BLOCKS__)
 /// Renders an output of a unit, with the events of the cycle.
+///
+/// Threads: Called on the audio thread: it must not block, allocate memory or take a lock.
+///
+/// - Parameters:
+///   - actionFlags: the flags of the cycle, in which the callee sets `kAudioUnitRenderAction_OutputIsSilence`.
+///   - timestamp: the time of the first frame.
+///   - frameCount: the number of frames.
+///   - outputBusNumber: the output.
+///   - outputData: the buffers. Where one has no memory, the unit lends its own.
+///   - realtimeEventListHead: the first event of the cycle; null for none. Valid only during the call.
+///   - pullInputBlock: gives the inputs; null for a unit without any.
+/// - Returns: 0, or a status: the render failed.
 typedef AUAudioUnitStatus (^AUInternalRenderBlock)(
     AudioUnitRenderActionFlags *actionFlags, const AudioTimeStamp *timestamp, AUAudioFrameCount frameCount,
     long outputBusNumber, AudioBufferList *outputData, const AURenderEvent *_Nullable realtimeEventListHead,

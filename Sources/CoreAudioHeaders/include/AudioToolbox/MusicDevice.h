@@ -10,8 +10,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// No unit of this library takes MIDI. The functions are for units of components that the program has registered, and do their
-// work in the component's function for the selector.
+// No unit of the system takes MIDI. The functions are for units of components and of classes that the program has registered. They do
+// their work in the component's function for the selector, or send the message to the object of the class.
 
 // Threads: Call these functions on any thread, in listeners and in render callbacks. They are real-time safe if the component's
 // functions are. For an offset in frames to be that of the next render, call them on the thread that renders the unit.
