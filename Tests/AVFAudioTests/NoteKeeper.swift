@@ -8,6 +8,7 @@ struct NoteKeeper {
     private var interface = AudioComponentPlugInInterface(
         Open: { _, _ in 0 }, Close: NoteKeeper.close, Lookup: NoteKeeper.lookup, reserved: nil)
     private let messages = LockedValue<[[UInt8]]>([])
+    private let offsets = LockedValue<[UInt32]>([])
 
     static let description = AudioComponentDescription(
         componentType: kAudioUnitType_MusicDevice, componentSubType: 0x6E6F_7465,
@@ -32,6 +33,11 @@ struct NoteKeeper {
 
     static func messages(of unit: AudioUnit) -> [[UInt8]] {
         __GetComponentInstanceStorage(unit).map { at($0).pointee.messages.withLock { $0 } } ?? []
+    }
+
+    /// The frames of the messages of three bytes in their cycles.
+    static func offsets(of unit: AudioUnit) -> [UInt32] {
+        __GetComponentInstanceStorage(unit).map { at($0).pointee.offsets.withLock { $0 } } ?? []
     }
 
     private static func at(_ own: UnsafeMutableRawPointer) -> UnsafeMutablePointer<NoteKeeper> {
@@ -82,7 +88,8 @@ struct NoteKeeper {
         return 0
     }
 
-    private static let midiEvent: MusicDeviceMIDIEventProc = { own, status, first, second, _ in
+    private static let midiEvent: MusicDeviceMIDIEventProc = { own, status, first, second, offset in
+        at(own).pointee.offsets.withLock { $0.append(offset) }
         at(own).pointee.messages.withLock { $0.append([UInt8(status), UInt8(first), UInt8(second)]) }
         return 0
     }

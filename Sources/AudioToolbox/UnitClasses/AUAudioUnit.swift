@@ -449,7 +449,7 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
         get { values.withLock { $0.outputProvider } }
         set {
             set(\.outputProvider, newValue, "outputProvider")
-            bridge?.provider = newValue
+            bridge?.setProvider(newValue)
         }
     }
 
@@ -458,7 +458,7 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
         get { values.withLock { $0.inputHandler } }
         set {
             set(\.inputHandler, newValue, "inputHandler")
-            bridge?.handler = newValue
+            bridge?.setHandler(newValue)
         }
     }
 

@@ -2,12 +2,11 @@ import AudioCore
 import AudioUnits
 import CAudioToolbox
 
-/// The audio half of a bridge: gives a unit of version 2 its events, renders it, and gives it its inputs.
+/// The audio half of a bridge: gives a unit of version 2 its events and its inputs, and renders it.
 ///
 /// One thread at a time renders. The functions that the unit calls have this object as their context.
 final class BridgeRunner: @unchecked Sendable {
     private let instance: ComponentInstance
-    private let reference: AudioUnit
     private let ramps = BridgeRamps()
     /// What gives the inputs in the cycle.
     private var pull: AURenderPullInputBlock?
@@ -17,9 +16,7 @@ final class BridgeRunner: @unchecked Sendable {
     private let musical = Handed<AUHostMusicalContextBlock>()
     private let transport = Handed<AUHostTransportStateBlock>()
 
-    init(_ instance: ComponentInstance, _ reference: AudioUnit) {
-        (self.instance, self.reference) = (instance, reference)
-    }
+    init(_ instance: ComponentInstance) { self.instance = instance }
 
     var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
@@ -31,10 +28,17 @@ final class BridgeRunner: @unchecked Sendable {
 
     func render(
         _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
-        _ frames: UInt32, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>,
-        _ events: UnsafePointer<AURenderEvent>?, _ pull: AURenderPullInputBlock?
+        _ frames: UInt32, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>, _ pull: AURenderPullInputBlock?
     ) -> OSStatus {
         guard let bus = UInt32(exactly: bus) else { return kAudioUnitErr_InvalidElement }
+        self.pull = pull
+        defer { self.pull = nil }
+        let bits = UnsafeMutableRawPointer(flags).assumingMemoryBound(to: UInt32.self)
+        return instance.render(bits, time, bus: bus, frames: frames, list)
+    }
+
+    /// Gives the unit the events of a cycle that begins now, and the parts of its ramps.
+    func deliver(_ events: UnsafePointer<AURenderEvent>?, _ time: UnsafePointer<AudioTimeStamp>, _ frames: UInt32) {
         let start = time.pointee.mSampleTime
         var next = events
         while let event = next {
@@ -42,10 +46,6 @@ final class BridgeRunner: @unchecked Sendable {
             next = UnsafePointer(event.pointee.head.next)
         }
         ramps.send(to: instance, frames: frames)
-        self.pull = pull
-        defer { self.pull = nil }
-        let bits = UnsafeMutableRawPointer(flags).assumingMemoryBound(to: UInt32.self)
-        return instance.render(bits, time, bus: bus, frames: frames, list)
     }
 
     private func deliver(_ event: UnsafePointer<AURenderEvent>, _ start: Int64) {
@@ -95,31 +95,24 @@ final class BridgeRunner: @unchecked Sendable {
     }
 
     static let output: Function = { context, flags, time, element, frames, list in
-        guard let list, let provider = BridgeRunner.of(context).provided.value else {
-            return kAudioUnitErr_NoConnection
-        }
-        return provider(flags, time, frames, Int(element), list)
+        guard let list else { return kAudioUnitErr_NoConnection }
+        return BridgeRunner.of(context).provided.use { $0(flags, time, frames, Int(element), list) }
+            ?? kAudioUnitErr_NoConnection
     }
 
     static let recorded: Function = { context, flags, time, element, frames, _ in
-        BridgeRunner.of(context).handled.value?(flags, time, frames, Int(element))
+        BridgeRunner.of(context).handled.use { $0(flags, time, frames, Int(element)) }
         return 0
     }
 
-    var provider: AURenderPullInputBlock? {
-        get { provided.value }
-        set { provided.value = newValue }
-    }
-
-    var handler: AUInputHandler? {
-        get { handled.value }
-        set { handled.value = newValue }
-    }
+    func setProvider(_ block: AURenderPullInputBlock?) { provided.set(block) }
+    func setHandler(_ block: AUInputHandler?) { handled.set(block) }
 
     // MARK: Host
 
     func setHost(_ musical: AUHostMusicalContextBlock?, _ transport: AUHostTransportStateBlock?) {
-        (self.musical.value, self.transport.value) = (musical, transport)
+        self.musical.set(musical)
+        self.transport.set(transport)
     }
 
     /// The host's blocks as functions. One that is missing says so when it is called.
@@ -127,13 +120,15 @@ final class BridgeRunner: @unchecked Sendable {
         var info = HostCallbackInfo()
         info.hostUserData = address
         info.beatAndTempoProc = { context, beat, tempo in
-            guard let context, let block = BridgeRunner.of(context).musical.value else { return kAudio_ParamError }
-            return block(tempo, nil, nil, beat, nil, nil) ? 0 : kAudio_ParamError
+            let isKnown = context.flatMap { BridgeRunner.of($0).musical.use { $0(tempo, nil, nil, beat, nil, nil) } }
+            return isKnown == true ? 0 : kAudio_ParamError
         }
         info.musicalTimeLocationProc = { context, delta, numerator, denominator, downBeat in
-            guard let context, let block = BridgeRunner.of(context).musical.value else { return kAudio_ParamError }
             var (upper, lower, offset) = (Double(0), 0, 0)
-            guard block(nil, &upper, &lower, nil, &offset, downBeat) else { return kAudio_ParamError }
+            let isKnown = context.flatMap {
+                BridgeRunner.of($0).musical.use { $0(nil, &upper, &lower, nil, &offset, downBeat) }
+            }
+            guard isKnown == true else { return kAudio_ParamError }
             delta?.pointee = UInt32(clamping: offset)
             numerator?.pointee = Float(upper)
             denominator?.pointee = UInt32(clamping: lower)
@@ -154,9 +149,9 @@ final class BridgeRunner: @unchecked Sendable {
         _ sample: UnsafeMutablePointer<Double>?, _ isCycling: UnsafeMutablePointer<DarwinBoolean>?,
         _ start: UnsafeMutablePointer<Double>?, _ end: UnsafeMutablePointer<Double>?
     ) -> OSStatus {
-        guard let context, let block = of(context).transport.value else { return kAudio_ParamError }
         var flags = AUHostTransportStateFlags()
-        guard block(&flags, sample, start, end) else { return kAudio_ParamError }
+        let isKnown = context.flatMap { of($0).transport.use { $0(&flags, sample, start, end) } }
+        guard isKnown == true else { return kAudio_ParamError }
         isPlaying?.pointee = DarwinBoolean(flags.contains(.moving))
         isRecording?.pointee = DarwinBoolean(flags.contains(.recording))
         hasChanged?.pointee = DarwinBoolean(flags.contains(.changed))
@@ -165,18 +160,28 @@ final class BridgeRunner: @unchecked Sendable {
     }
 }
 
-/// A block that the audio thread calls. Set while the unit does not run; one that is set later is kept beside those before it.
-final class Handed<Block>: @unchecked Sendable {
-    /// All blocks so far: one that is being called is not freed.
-    private let all = LockedValue<[Block]>([])
-    private var present: Block?
+/// A value that the audio thread uses while other threads replace it.
+final class Handed<Value>: @unchecked Sendable {
+    private final class Box {
+        let value: Value
 
-    var value: Block? {
-        get { present }
-        set {
-            if let newValue { all.withLock { $0.append(newValue) } }
-            present = newValue
-        }
+        init(_ value: Value) { self.value = value }
+    }
+
+    private let box = Published()
+    private let gate = RenderGate()
+
+    /// Puts another value in its place, or none. The old one is freed when no call uses it.
+    func set(_ value: Value?) { box.publish(value.map { Box($0) }, gate) }
+
+    /// Gives a body the value, which lives as long as it runs. Takes no lock.
+    ///
+    /// - Returns: nil where there is none.
+    @discardableResult func use<Result>(_ body: (Value) -> Result) -> Result? {
+        gate.enter()
+        defer { gate.leave() }
+        guard let raw = box.raw else { return nil }
+        return Unmanaged<Box>.fromOpaque(raw)._withUnsafeGuaranteedRef { body($0.value) }
     }
 }
 
@@ -251,6 +256,30 @@ private final class BridgeRamps: @unchecked Sendable {
                 index += 1
             }
         }
+    }
+}
+
+/// Follows the renders of a unit of version 2, whoever asks for them: calls the observers of its `AUAudioUnit`, and gives it the
+/// events that were scheduled there.
+final class BridgeFollower: @unchecked Sendable {
+    private let renderer: ObjectRenderer
+    private let runner: BridgeRunner
+
+    init(_ renderer: ObjectRenderer, _ runner: BridgeRunner) {
+        (self.renderer, self.runner) = (renderer, runner)
+        renderer.followUnit()
+    }
+
+    /// A render notification, whose context is a follower.
+    static let function: RenderCallback = { context, flags, time, bus, frames, _ in
+        guard let context else { return kAudio_ParamError }
+        let (flags, follower) = (flags.pointee, Unmanaged<BridgeFollower>.fromOpaque(context))
+        follower._withUnsafeGuaranteedRef { follower in
+            follower.renderer.follow(flags, time, frames, Int(bus)) { events, isTaken in
+                if !isTaken { follower.runner.deliver(events, time, frames) }
+            }
+        }
+        return 0
     }
 }
 

@@ -8,12 +8,10 @@ import Foundation
 final class HostedAdapter: HostedObject, @unchecked Sendable {
     let unit: AUAudioUnit
     private let known = LockedValue(Known())
+    private let addresses = Handed<[UInt32: AUParameterAddress]>()
 
     /// The parameters as they were when the tree was set last: no code of a class runs where they are asked for.
-    private struct Known {
-        var specs: [ParameterSpec] = []
-        var addresses: [UInt32: AUParameterAddress] = [:]
-    }
+    private struct Known { var specs: [ParameterSpec] = [] }
 
     init(_ unit: AUAudioUnit) {
         self.unit = unit
@@ -109,15 +107,16 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
 
     /// The unit has another tree.
     func treeDidChange() {
-        var new = Known()
+        var (new, places) = (Known(), [UInt32: AUParameterAddress]())
         let tree = unit.parameterTree
         for parameter in tree?.allParameters ?? [] {
             var id = UInt32(truncatingIfNeeded: parameter.address)
             // Another parameter has the same lower half.
-            while new.addresses[id] != nil { id &-= 1 }
-            new.addresses[id] = parameter.address
+            while places[id] != nil { id &-= 1 }
+            places[id] = parameter.address
             new.specs.append(Self.spec(parameter, id))
         }
+        addresses.set(places)
         known.withLock { $0 = new }
         unit.host.withLock { $0.link }?.notify(kAudioUnitProperty_ParameterList)
     }
@@ -140,7 +139,7 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
     }
 
     var hostedSpecs: [ParameterSpec] { known.withLock { $0.specs } }
-    func hostedAddress(_ id: UInt32) -> UInt64? { known.withLock { $0.addresses[id] } }
+    func hostedAddress(_ id: UInt32) -> UInt64? { addresses.use { $0[id] } ?? nil }
 
     private func parameter(_ id: UInt32) -> AUParameter? {
         hostedAddress(id).flatMap { unit.parameterTree?.parameter(withAddress: $0) }
@@ -188,7 +187,14 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
         unit.fullState = state
     }
 
-    func setHost(_ link: HostLink?) { unit.host.withLock { $0.link = link } }
+    func setHost(_ link: HostLink?) {
+        // The old one is freed without the lock.
+        let old = unit.host.withLock { host in
+            defer { host.link = link }
+            return host.link
+        }
+        withExtendedLifetime(old) {}
+    }
 }
 
 /// A host's functions of version 2 as blocks. They are the client's, and valid until it sets others.

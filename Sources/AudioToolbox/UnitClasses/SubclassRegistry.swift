@@ -104,6 +104,8 @@ enum SubclassRegistry {
 
     private struct Known {
         weak var unit: AUAudioUnit?
+        /// The instance, which lives as long as the unit.
+        let instance: ObjectIdentifier
     }
 
     private static let known = LockedValue<[OpaquePointer: Known]>([:])
@@ -112,26 +114,29 @@ enum SubclassRegistry {
     static func object(of reference: AudioUnit) throws(AudioError) -> AUAudioUnit {
         let instance = try ComponentInstance.handles.object(for: reference)
         if let adapter = instance.hostedObject as? HostedAdapter { return adapter.unit }
-        func present() -> AUAudioUnit? {
-            // A reference may be that of an instance that has ended.
-            known.withLock { $0[reference]?.unit }.flatMap { $0.bridge?.instance === instance ? $0 : nil }
-        }
-        if let unit = present() { return unit }
+        // A reference may be that of an instance that has ended.
+        let present = known.withLock { known in known[reference].map { ($0.unit, $0.instance) } }
+        if let present, let unit = present.0, present.1 == ObjectIdentifier(instance) { return unit }
         guard let made = try? AUAudioUnitV2Bridge(__registered: instance.component.description, options: .unbound)
         else {
             throw .unspecified
         }
         let bridge = UnitBridge(instance, reference, isOwner: false)
         made.bridged.withLock { $0 = bridge }
-        let first = known.withLock { known -> AUAudioUnit? in
-            if let unit = known[reference]?.unit, unit.bridge?.instance === instance { return unit }
-            known = known.filter { $0.value.unit != nil }
-            known[reference] = Known(unit: made)
-            return nil
-        }
-        if let first { return first }
         bridge.attach(made)
-        return made
+        // Units that end meanwhile, and what another thread has made the object first, are freed without the lock.
+        let (first, others) = known.withLock { known -> (AUAudioUnit?, [AUAudioUnit]) in
+            var others: [AUAudioUnit] = []
+            for (place, entry) in known {
+                if let unit = entry.unit { others.append(unit) } else { known[place] = nil }
+            }
+            if let entry = known[reference], entry.instance == ObjectIdentifier(instance), let unit = entry.unit {
+                return (unit, others)
+            }
+            known[reference] = Known(unit: made, instance: ObjectIdentifier(instance))
+            return (nil, others)
+        }
+        return withExtendedLifetime(others) { first ?? made }
     }
 }
 

@@ -13,6 +13,7 @@ final class UnitBridge: @unchecked Sendable {
     let isOwner: Bool
     let runner: BridgeRunner
     private weak var unit: AUAudioUnit?
+    private var follower: BridgeFollower?
     private let kept = LockedValue(Kept())
     /// The number by which the listener of properties finds this object.
     private let number: Int
@@ -40,7 +41,7 @@ final class UnitBridge: @unchecked Sendable {
 
     init(_ instance: ComponentInstance, _ reference: AudioUnit, isOwner: Bool) {
         (self.instance, self.reference, self.isOwner) = (instance, reference, isOwner)
-        runner = BridgeRunner(instance, reference)
+        runner = BridgeRunner(instance)
         number = BridgeTable.next()
     }
 
@@ -52,17 +53,22 @@ final class UnitBridge: @unchecked Sendable {
         }
         if isOwner {
             AudioComponentInstanceDispose(reference)
-            return
+        } else {
+            let state = kept.withLock { $0 }
+            for element in state.called { setCallback(nil, element) }
+            if state.hasProvider { setCallback(nil, 0) }
+            if state.hasHandler { setRecorder(nil) }
         }
-        let state = kept.withLock { $0 }
-        for element in state.called { setCallback(nil, element) }
-        if state.hasProvider { setCallback(nil, 0) }
-        if state.hasHandler { setHandler(nil) }
+        // A render that is in progress on another thread uses it, and the runner, until it ends.
+        if let follower { instance.unfollow(BridgeFollower.function, keeping: follower) }
     }
 
-    /// Reports changes to the object from now on.
+    /// Reports changes and renders to the object from now on. Called once, before others have the object.
     func attach(_ unit: AUAudioUnit) {
         self.unit = unit
+        let follower = BridgeFollower(unit.renderer, runner)
+        self.follower = follower
+        instance.follow(BridgeFollower.function, Unmanaged.passUnretained(follower).toOpaque())
         BridgeTable.add(self, number)
         for id in BridgeTable.observed {
             AudioUnitAddPropertyListener(
@@ -174,9 +180,7 @@ final class UnitBridge: @unchecked Sendable {
 
     var code: AUInternalRenderBlock {
         let runner = runner
-        return { flags, time, frames, bus, list, events, pull in
-            runner.render(flags, time, frames, bus, list, events, pull)
-        }
+        return { flags, time, frames, bus, list, _, pull in runner.render(flags, time, frames, bus, list, pull) }
     }
 
     // MARK: Buses
@@ -251,6 +255,15 @@ final class UnitBridge: @unchecked Sendable {
             kept.tree = made
             return made
         }
+    }
+
+    private func dropTree() {
+        // Freed without the lock: it has blocks of the program's.
+        let old = kept.withLock { kept -> AUParameterTree? in
+            defer { kept.tree = nil }
+            return kept.tree
+        }
+        withExtendedLifetime(old) {}
     }
 
     func overview(_ count: Int) -> [NSNumber] {
@@ -358,25 +371,19 @@ final class UnitBridge: @unchecked Sendable {
         set(kAudioOutputUnitProperty_EnableIO, UInt32(isOn ? 1 : 0), scope, element)
     }
 
-    var provider: AURenderPullInputBlock? {
-        get { runner.provider }
-        set {
-            runner.provider = newValue
-            kept.withLock { $0.hasProvider = newValue != nil }
-            setCallback(newValue == nil ? nil : BridgeRunner.output, 0)
-        }
+    func setProvider(_ block: AURenderPullInputBlock?) {
+        runner.setProvider(block)
+        kept.withLock { $0.hasProvider = block != nil }
+        setCallback(block == nil ? nil : BridgeRunner.output, 0)
     }
 
-    var handler: AUInputHandler? {
-        get { runner.handler }
-        set {
-            runner.handler = newValue
-            kept.withLock { $0.hasHandler = newValue != nil }
-            setHandler(newValue == nil ? nil : BridgeRunner.recorded)
-        }
+    func setHandler(_ block: AUInputHandler?) {
+        runner.setHandler(block)
+        kept.withLock { $0.hasHandler = block != nil }
+        setRecorder(block == nil ? nil : BridgeRunner.recorded)
     }
 
-    private func setHandler(_ function: BridgeRunner.Function?) {
+    private func setRecorder(_ function: BridgeRunner.Function?) {
         var callback = AURenderCallbackStruct(inputProc: function, inputProcRefCon: runner.address)
         AudioUnitSetProperty(
             reference, kAudioOutputUnitProperty_SetInputCallback, kAudioUnitScope_Global, 0, &callback,
@@ -402,14 +409,14 @@ final class UnitBridge: @unchecked Sendable {
         case kAudioUnitProperty_TailTime: observers.changed("tailTime")
         case kAudioOutputUnitProperty_IsRunning: observers.changed("isRunning")
         case kAudioUnitProperty_ParameterList:
-            kept.withLock { $0.tree = nil }
+            dropTree()
             observers.changed("parameterTree")
         case kAudioUnitProperty_ElementCount, kAudioUnitProperty_StreamFormat:
             let array = kept.withLock { scope == kAudioUnitScope_Input ? $0.inputs : $0.outputs }
             guard let array, scope <= kAudioUnitScope_Output else { return }
             if id == kAudioUnitProperty_ElementCount {
                 update(array, scope)
-                kept.withLock { $0.tree = nil }
+                dropTree()
                 observers.changed("parameterTree")
             } else if element < UInt32(array.count) {
                 let bus = array[Int(element)]

@@ -128,7 +128,42 @@ extension ComponentInstance {
         if let unit { unit.renderer.gate.retire(object) } else { _ = Unmanaged.passRetained(object) }
     }
 
+    /// Calls a function before and after each render, as a render notification. It is also called where a client's component has
+    /// no notifications.
+    package func follow(_ function: @escaping RenderCallback, _ context: UnsafeMutableRawPointer) {
+        switch body {
+        case .unit(let unit): unit.addNotify(function, context)
+        case .plugIn(let plugIn): plugIn.follow(NotifyList.Entry(function: function, context: context), true)
+        }
+    }
+
+    /// Ends that, and keeps the context until no render uses it.
+    package func unfollow(_ function: @escaping RenderCallback, keeping context: AnyObject) {
+        let place = Unmanaged.passUnretained(context).toOpaque()
+        switch body {
+        case .unit(let unit):
+            unit.removeNotify(function, place)
+            unit.renderer.gate.retire(context)
+        case .plugIn(let plugIn):
+            plugIn.follow(NotifyList.Entry(function: function, context: place), false)
+            plugIn.keep(context)
+        }
+    }
+
     // MARK: Parameters
+
+    /// The value with which a parameter begins the next cycle. Real-time safe for one that the audio thread uses.
+    package func renderedValue(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) throws(AudioError) -> Float {
+        let known = unit?.renderer.withParameters { parameters in
+            parameters.index(scope: scope, element: element, id: id).map { parameters.value(at: $0) }
+        }
+        if let known, let value = known { return value }
+        var value: Float = 0
+        try parameter(id, scope, element, &value)
+        return value
+    }
 
     package func parameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement,

@@ -65,6 +65,10 @@ package final class PlugIn: @unchecked Sendable {
     private let processFunction: Process?
     private let processMultipleFunction: ProcessMultiple?
     private let musicFunctions: MusicFunctions
+    /// Functions of the library's own that hear of renders: not every component has notifications.
+    private let followers = LockedValue<[NotifyList.Entry]>([])
+    private let published = Published()
+    private let rendering = RenderGate()
     /// A codec's functions have the numbers of a unit's, and other arguments.
     private let isCodec: Bool
 
@@ -222,6 +226,27 @@ package final class PlugIn: @unchecked Sendable {
         gated { body(musicFunctions, own) ?? AudioError.unitUnimplemented.status }
     }
 
+    /// Adds or removes a function that hears of renders, as a render notification does.
+    func follow(_ entry: NotifyList.Entry, _ isOn: Bool) {
+        let list = followers.withLock { followers in
+            followers.removeAll { $0.isSame(entry) }
+            if isOn { followers.append(entry) }
+            return followers
+        }
+        published.publish(list.isEmpty ? nil : NotifyList(list), rendering)
+    }
+
+    /// Keeps an object until no render that is in progress can use it.
+    func keep(_ object: AnyObject) { rendering.retire(object) }
+
+    private func notify(
+        _ flags: UInt32, _ time: UnsafePointer<AudioTimeStamp>, _ bus: UInt32, _ frames: UInt32,
+        _ list: UnsafeMutablePointer<AudioBufferList>
+    ) {
+        guard let raw = published.raw else { return }
+        Unmanaged<NotifyList>.fromOpaque(raw)._withUnsafeGuaranteedRef { $0.call(flags, time, bus, frames, list) }
+    }
+
     func render(
         _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, _ bus: UInt32,
         _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>
@@ -230,7 +255,15 @@ package final class PlugIn: @unchecked Sendable {
         let depth = realtime_enter_unit()
         defer { realtime_leave_unit() }
         guard depth <= UnitRenderer.mostDepth else { return AudioError.memoryFull.status }
-        return gated { renderFunction?(own, flags, time, bus, frames, list) ?? AudioError.unitUnimplemented.status }
+        rendering.enter()
+        defer { rendering.leave() }
+        let given = flags?.pointee ?? 0
+        notify(given | RenderFlags.preRender, time, bus, frames, list)
+        let status = gated {
+            renderFunction?(own, flags, time, bus, frames, list) ?? AudioError.unitUnimplemented.status
+        }
+        notify(RenderFlags.after(flags?.pointee ?? given, status), time, bus, frames, list)
+        return status
     }
 
     package func process(

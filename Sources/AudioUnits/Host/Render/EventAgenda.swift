@@ -18,6 +18,8 @@ package final class EventAgenda: @unchecked Sendable {
     /// Events, each as an `AURenderEvent` that is as long as it needs to be. One half has them, the other is for moving them.
     private let halves: UnsafeMutablePointer<UnsafeMutableRawPointer>
     private let halfSize: Int
+    /// What is read of an event is as long as the longest kind, also at the end of a half.
+    private static let margin = MemoryLayout<AURenderEvent>.stride
     private var half = 0
     private var used = 0
     /// In the order of their times; of those with the same one, the first came first.
@@ -41,7 +43,9 @@ package final class EventAgenda: @unchecked Sendable {
         lineLink = .passUnretained(line)
         (most, halfSize) = (capacity, bytes)
         halves = .allocate(capacity: 2)
-        for index in 0..<2 { (halves + index).initialize(to: .allocate(byteCount: bytes, alignment: 8)) }
+        for index in 0..<2 {
+            (halves + index).initialize(to: .allocate(byteCount: bytes + Self.margin, alignment: 8))
+        }
         entries = .allocate(capacity: capacity)
     }
 
@@ -51,6 +55,8 @@ package final class EventAgenda: @unchecked Sendable {
         entries.deallocate()
     }
 
+    /// Whether the cycle's events were taken with another output before. Valid from `begin` to `end`.
+    package private(set) var isTaken = false
     /// The first of the cycle's events; nil where there is none. Valid from `begin` to `end`.
     package private(set) var first: UnsafePointer<AURenderEvent>?
 
@@ -66,7 +72,7 @@ package final class EventAgenda: @unchecked Sendable {
         let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: bus & 63)
         let (before, seen) = (lastTime, buses & bit)
         let isSame = sampleTime == before && seen == 0
-        (lastTime, buses) = (sampleTime, isSame ? buses | bit : bit)
+        (lastTime, buses, isTaken) = (sampleTime, isSame ? buses | bit : bit, isSame)
         guard !isSame else { return true }
         while let event = lineLink._withUnsafeGuaranteedRef({ $0.oldest() }) {
             guard take(event, start) else { break }

@@ -27,6 +27,7 @@ package final class ObjectRenderer: @unchecked Sendable {
     private let observers = Published()
     private let observersLink: Unmanaged<Published>
     private let known = LockedValue(Known())
+    private let followsUnit = Atomic<Bool>(false)
     /// The most frames of a render; 0 while the unit is not allocated.
     private let maximumFrames = Atomic<UInt32>(0)
 
@@ -52,6 +53,9 @@ package final class ObjectRenderer: @unchecked Sendable {
     /// Allows renders of so many frames; none for 0.
     package func allow(_ frames: UInt32) { maximumFrames.store(frames, ordering: .releasing) }
 
+    /// Leaves observers and events to `follow`, which is called for all renders of a unit of version 2, whoever asks for them.
+    package func followUnit() { followsUnit.store(true, ordering: .releasing) }
+
     /// Sets what renders.
     package func setCode(_ body: @escaping HostedCode) { code.publish(HostedCodeBox(body), gate) }
 
@@ -70,7 +74,12 @@ package final class ObjectRenderer: @unchecked Sendable {
 
     /// Removes an observer. A call of it that is in progress ends as usual.
     package func remove(_ token: Int) {
-        known.withLock { known in known.list.removeAll { $0.token == token } }
+        // Freed without the lock.
+        let removed = known.withLock { known -> HostedObserverList.Entry? in
+            guard let place = known.list.firstIndex(where: { $0.token == token }) else { return nil }
+            return known.list.remove(at: place)
+        }
+        guard removed != nil else { return }
         publishObservers()
     }
 
@@ -99,8 +108,10 @@ package final class ObjectRenderer: @unchecked Sendable {
         }
         guard frames <= most else { return kAudioUnitErr_TooManyFramesToProcess }
         let before = flags.pointee.rawValue
-        notify(before | RenderFlags.preRender, time, frames, bus)
-        let hasEvents = agendaLink._withUnsafeGuaranteedRef { $0.begin(time, bus: bus, frames: Int(frames)) }
+        let isFollowed = followsUnit.load(ordering: .acquiring)
+        if !isFollowed { notify(before | RenderFlags.preRender, time, frames, bus) }
+        let hasEvents =
+            isFollowed ? false : agendaLink._withUnsafeGuaranteedRef { $0.begin(time, bus: bus, frames: Int(frames)) }
         let first = hasEvents ? agendaLink._withUnsafeGuaranteedRef { $0.first } : nil
         var status: Int32 = 0
         let box = Unmanaged<HostedCodeBox>.fromOpaque(raw)
@@ -112,8 +123,23 @@ package final class ObjectRenderer: @unchecked Sendable {
             }
         }
         if hasEvents { agendaLink._withUnsafeGuaranteedRef { $0.end() } }
-        notify(RenderFlags.after(before, status), time, frames, bus)
+        if !isFollowed { notify(RenderFlags.after(before, status), time, frames, bus) }
         return status
+    }
+
+    /// Calls the observers before or after a render of the unit of version 2, and takes the events of the cycle before it.
+    ///
+    /// - Parameter deliver: gets the first of the events, and whether the cycle's events were delivered with another output.
+    package func follow(
+        _ flags: UInt32, _ time: UnsafePointer<AudioTimeStamp>, _ frames: UInt32, _ bus: Int,
+        _ deliver: (UnsafePointer<AURenderEvent>?, _ isTaken: Bool) -> Void
+    ) {
+        gate.enter()
+        defer { gate.leave() }
+        notify(flags, time, frames, bus)
+        guard flags & RenderFlags.preRender != 0, agenda.begin(time, bus: bus, frames: Int(frames)) else { return }
+        deliver(agenda.first, agenda.isTaken)
+        agenda.end()
     }
 
     @_noLocks private func notify(

@@ -2,11 +2,13 @@ import AudioCore
 import Synchronization
 
 /// An object that the audio thread uses while other threads replace it.
-final class Published: @unchecked Sendable {
+package final class Published: @unchecked Sendable {
     private let address = Atomic<UInt>(0)
 
+    package init() {}
+
     /// The object, not retained. It lives until the renders that are in progress now have ended.
-    var raw: UnsafeMutableRawPointer? {
+    package var raw: UnsafeMutableRawPointer? {
         @_noLocks get { UnsafeMutableRawPointer(bitPattern: address.load(ordering: .sequentiallyConsistent)) }
     }
 
@@ -16,7 +18,7 @@ final class Published: @unchecked Sendable {
     }
 
     /// Puts another object in its place. The old one is freed when no render uses it.
-    func publish(_ object: AnyObject?, _ gate: RenderGate) {
+    package func publish(_ object: AnyObject?, _ gate: RenderGate) {
         let new = object.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
         let old = address.exchange(new, ordering: .sequentiallyConsistent)
         guard let old = UnsafeRawPointer(bitPattern: old) else { return }
@@ -30,19 +32,21 @@ final class Published: @unchecked Sendable {
 }
 
 /// Counts the renders of a unit that are in progress, and keeps what they may still use.
-final class RenderGate: @unchecked Sendable {
+package final class RenderGate: @unchecked Sendable {
     private struct Retired { var objects: [AnyObject] = [] }
 
     private let renders = Atomic<Int>(0)
     private let retired = LockedValue(Retired())
 
-    @_noLocks func enter() { renders.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+    package init() {}
 
-    @_noLocks func leave() { renders.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
+    @_noLocks package func enter() { renders.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+
+    @_noLocks package func leave() { renders.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
 
     /// Releases an object that no render that begins now can reach: at once where none is in progress, else at a later
     /// call.
-    func retire(_ object: AnyObject?) {
+    package func retire(_ object: AnyObject?) {
         let free = retired.withLock { retired -> Retired in
             if let object { retired.objects.append(object) }
             guard renders.load(ordering: .sequentiallyConsistent) == 0 else { return Retired() }

@@ -174,8 +174,6 @@ package final class UnitEventLine: @unchecked Sendable {
 
     /// Up to which position events are to be dropped, also those that were taken out.
     var dropPosition: Int { @_noLocks get { dropped.load(ordering: .acquiring) } }
-    /// The position of the oldest event.
-    var position: Int { @_noLocks get { start.load(ordering: .relaxed) } }
 
     /// The oldest event, with its bytes after it; nil where there is none. It stays there until `advance`. Real-time safe.
     @_noLocks package func oldest() -> UnsafePointer<UnitEvent>? {

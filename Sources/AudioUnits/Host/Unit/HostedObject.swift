@@ -48,7 +48,7 @@ package protocol HostedObject: AnyObject, Sendable {
 
     /// The parameters, in the global scope. Called under the lock of the unit's state, too: it runs no code of a client.
     var hostedSpecs: [ParameterSpec] { get }
-    /// The address of the parameter that has an id.
+    /// The address of the parameter that has an id. Real-time safe.
     func hostedAddress(_ id: UInt32) -> UInt64?
     func hostedValue(_ id: UInt32) -> Float?
     func setHostedValue(_ id: UInt32, _ value: Float)
@@ -79,8 +79,10 @@ package final class HostLink: Sendable {
     /// Takes the formats of a side, which have changed.
     package func take(_ formats: [StreamFormat], isInput: Bool) {
         let scope = isInput ? kAudioUnitScope_Input : kAudioUnitScope_Output
-        let changed = state.withLock { state -> [(Int, Bool)] in
-            var elements = isInput ? state.inputs : state.outputs
+        // The old elements have clients' callbacks, which are freed without the lock.
+        let (changed, old) = state.withLock { state -> ([(Int, Bool)], [UnitElement]) in
+            let old = isInput ? state.inputs : state.outputs
+            var elements = old
             var changed: [(Int, Bool)] = []
             while elements.count < formats.count { elements.append(UnitElement(format: formats[elements.count])) }
             elements.removeLast(elements.count - formats.count)
@@ -89,8 +91,11 @@ package final class HostLink: Sendable {
                 (elements[index].format, elements[index].layout) = (format, nil)
             }
             if isInput { state.inputs = elements } else { state.outputs = elements }
-            return changed
+            // A plan that is being made has the old formats.
+            if !changed.isEmpty || old.count != elements.count { state.plansBegun += 1 }
+            return (changed, old)
         }
+        withExtendedLifetime(old) {}
         for (index, isRate) in changed {
             listeners.notify(kAudioUnitProperty_StreamFormat, scope, UInt32(index))
             if isRate { listeners.notify(kAudioUnitProperty_SampleRate, scope, UInt32(index)) }

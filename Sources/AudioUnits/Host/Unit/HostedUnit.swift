@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import Synchronization
 
 /// A unit whose work an object of version 3 does: an instance of a class that a program has registered.
 ///
@@ -7,9 +8,14 @@ import CAudioToolbox
 /// their addresses.
 package final class HostedUnit: Unit, @unchecked Sendable {
     package let object: any HostedObject
+    private let line: UnitEventLine
+    /// Whether the object takes MIDI, as it said when it was made or allocated: asking it allocates memory.
+    private let takesMIDI: Atomic<Bool>
 
     package init(_ object: any HostedObject, _ component: Component) {
         self.object = object
+        line = object.hostedLine
+        takesMIDI = Atomic(object.takesHostedMIDI)
         var blueprint = UnitBlueprint(component.description, component.name) { Unit($0) }
         blueprint.version = component.version
         blueprint.inputs = object.hostedFormats(isInput: true).count
@@ -61,6 +67,7 @@ package final class HostedUnit: Unit, @unchecked Sendable {
         _ state: UnitState, _ parameters: RenderParameters
     ) throws(AudioError) -> Kernel {
         try object.allocateHosted(maximumFrames: state.maximumFrames)
+        takesMIDI.store(object.takesHostedMIDI, ordering: .releasing)
         return HostedKernel(object.hostedRender, inputs: state.inputs.count, outputs: state.outputs.count)
     }
 
@@ -90,52 +97,64 @@ package final class HostedUnit: Unit, @unchecked Sendable {
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
     ) { object.setHostedValue(id, value) }
 
+    /// Real-time safe.
     override package func scheduleOwn(
         _ events: UnsafeBufferPointer<AudioUnitParameterEvent>
     ) throws(AudioError) -> Bool {
-        guard state.withLock({ $0.isInitialized }) else { throw .unitUninitialized }
-        var list: [UnitEvent] = []
-        for event in events { try append(event, to: &list) }
-        guard object.hostedLine.write(list.count, { list[$0] }) else {
-            throw .parameter.because("there are too many events")
+        guard renderer.withParameters({ _ in }) != nil else { throw .unitUninitialized }
+        var count = 0
+        for event in events {
+            try check(event)
+            count += event.eventType == .parameterEvent_Ramped ? 2 : 1
         }
+        var (place, isBegun) = (0, false)
+        let isWritten = line.write(count) { _ in
+            let event = events[place]
+            // A ramp begins at its own value, and one of version 3 where the parameter is: it is two events.
+            let isStart = event.eventType == .parameterEvent_Ramped && !isBegun
+            (place, isBegun) = (isStart ? place : place + 1, isStart)
+            return hostedEvent(event, isStart: isStart)
+        }
+        guard isWritten else { throw .parameter.because("there are too many events") }
         return true
     }
 
-    /// A ramp begins at its own value, and one of version 3 where the parameter is: it is two events.
-    private func append(_ event: AudioUnitParameterEvent, to list: inout [UnitEvent]) throws(AudioError) {
+    private func check(_ event: AudioUnitParameterEvent) throws(AudioError) {
         guard event.scope == kAudioUnitScope_Global else { throw .unitScope }
         guard event.element == 0 else { throw .unitElement }
-        guard let address = object.hostedAddress(event.parameter) else { throw .unitParameter }
-        var new = UnitEvent(event)
+        guard object.hostedAddress(event.parameter) != nil else { throw .unitParameter }
+        guard event.eventType == .parameterEvent_Ramped || event.eventType == .parameterEvent_Immediate else {
+            throw .parameter
+        }
+        let new = UnitEvent(event)
         guard new.startValue.isFinite, new.value.isFinite else { throw .unitParameterValue }
+    }
+
+    /// An event, or the value with which a ramp begins.
+    private func hostedEvent(_ event: AudioUnitParameterEvent, isStart: Bool) -> UnitEvent {
+        var new = UnitEvent(event)
         let first = new.time
-        new.address = address
+        new.address = object.hostedAddress(event.parameter) ?? UInt64(event.parameter)
         new.time = UnitEvent.immediate + max(0, first)
-        guard event.eventType == .parameterEvent_Ramped else {
-            guard event.eventType == .parameterEvent_Immediate else { throw .parameter }
-            return list.append(new)
-        }
-        var start = new
-        (start.kind, start.value, start.duration) = (UnitEvent.Kind.parameter, new.startValue, 0)
-        if first < 0 {
-            // It began in a cycle before.
-            let passed = min(-first, Int64(new.duration))
-            if new.duration > 0 {
-                start.value += (new.value - new.startValue) * Float(passed) / Float(new.duration)
-            }
+        // A ramp may have begun in a cycle before.
+        let passed = event.eventType == .parameterEvent_Ramped ? min(max(0, -first), Int64(new.duration)) : 0
+        guard isStart else {
             new.duration -= UInt32(passed)
+            return new
         }
-        list += [start, new]
+        let part = new.duration > 0 ? Float(passed) / Float(new.duration) : 0
+        new.value = new.startValue + (new.value - new.startValue) * part
+        (new.kind, new.duration) = (UnitEvent.Kind.parameter, 0)
+        return new
     }
 
     // MARK: MIDI
 
     override package func takeMIDI(_ bytes: UnsafePointer<UInt8>, _ length: Int, at offset: UInt32) -> Int32 {
-        guard object.takesHostedMIDI else { return AudioError.unitUnimplemented.status }
+        guard takesMIDI.load(ordering: .acquiring) else { return AudioError.unitUnimplemented.status }
         guard length > 0 else { return AudioError.parameter.status }
         let kind = length > 3 || bytes[0] == 0xF0 ? UnitEvent.Kind.sysEx : UnitEvent.Kind.midi
         let event = UnitEvent(kind: kind, time: UnitEvent.immediate + Int64(offset))
-        return object.hostedLine.write(event, bytes, length) ? 0 : AudioError.memoryFull.status
+        return line.write(event, bytes, length) ? 0 : AudioError.memoryFull.status
     }
 }
