@@ -115,6 +115,32 @@ static void counts(void) {
     RETURNED(kAudioQueueErr_QueueInvalidated, AudioQueueEnqueueBuffer(queue, buffer, 2, packets));
 }
 
+/// A UID that no device has can be set. The start is refused, and the queue starts once it has another device.
+static void unknownDevice(const AudioStreamBasicDescription *format) {
+    CFStringRef unknown = CFSTR("no such device"), none = NULL;
+    for (int records = 0; records < 2; records++) {
+        AudioQueueRef queue = NULL;
+        AudioQueueBufferRef buffer = NULL;
+        OSStatus status = records ? AudioQueueNewInput(format, take, NULL, NULL, NULL, 0, &queue)
+                                  : AudioQueueNewOutput(format, give, NULL, NULL, NULL, 0, &queue);
+        returned("AudioQueueNew", status, noErr);
+        RETURNED(noErr, AudioQueueAllocateBuffer(queue, 64, &buffer));
+        if (!buffer) return;
+        buffer->mAudioDataByteSize = 64;
+        memset(buffer->mAudioData, 0, 64);
+        RETURNED(noErr, AudioQueueEnqueueBuffer(queue, buffer, 0, NULL));
+        RETURNED(noErr, AudioQueueSetProperty(queue, kAudioQueueProperty_CurrentDevice, &unknown, sizeof unknown));
+        RETURNED(kAudioQueueErr_InvalidDevice, AudioQueueStart(queue, NULL));
+        if (!records) RETURNED(kAudioQueueErr_InvalidDevice, AudioQueuePrime(queue, 0, NULL));
+        UInt32 running = 7, size = sizeof running;
+        RETURNED(noErr, AudioQueueGetProperty(queue, kAudioQueueProperty_IsRunning, &running, &size));
+        if (running != 0) wrong++;
+        RETURNED(noErr, AudioQueueSetProperty(queue, kAudioQueueProperty_CurrentDevice, &none, sizeof none));
+        RETURNED(noErr, AudioQueueStart(queue, NULL));
+        RETURNED(noErr, AudioQueueDispose(queue, 1));
+    }
+}
+
 int main(void) {
     setenv("COREAUDIO_BACKEND", "null", 1);
     AudioStreamBasicDescription format;
@@ -131,5 +157,6 @@ int main(void) {
     queueOf(queue);
     RETURNED(noErr, AudioQueueDispose(queue, 1));
     counts();
+    unknownDevice(&format);
     return wrong;
 }
