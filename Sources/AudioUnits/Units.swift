@@ -16,7 +16,8 @@ package enum Units {
 
     private static let converters: [UnitBlueprint] = [
         ConverterUnit.converter, SplitterUnit.splitter, SplitterUnit.multiSplitter, MergerUnit.merger,
-        VarispeedUnit.varispeed, TimePitchUnit.newTimePitch, TimePitchUnit.timePitch,
+        VarispeedUnit.varispeed, TimePitchUnit.newTimePitch, TimePitchUnit.timePitch, TimePitchUnit.iPodTime,
+        TimePitchUnit.iPodTimeOther,
     ]
 
     private static let mixers: [UnitBlueprint] = [

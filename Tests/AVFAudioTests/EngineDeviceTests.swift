@@ -114,6 +114,44 @@ import Testing
         engine.stop()
     }
 
+    /// The output's tap hears what the device plays, channel by channel.
+    @Test func aTapOfTheOutputHears() throws {
+        let (engine, source) = (engine(), EngineTests.counter())
+        engine.attach(source)
+        engine.attach(source)
+        #expect(engine.outputNode.inputFormat(forBus: 0) == engine.outputNode.outputFormat(forBus: 0))
+        engine.connect(source, to: engine.outputNode, format: EngineTests.stereo)
+        let heard = LockedValue<[[Float]]>([[], []])
+        engine.outputNode.installTap(onBus: 0, bufferSize: 4800, format: nil) { buffer, _ in
+            for channel in 0..<2 {
+                let samples = UnsafeBufferPointer(
+                    start: buffer.floatChannelData![channel], count: Int(buffer.frameLength))
+                heard.withLock { $0[channel] += samples }
+            }
+        }
+        try engine.start()
+        _ = advance { _ in heard.withLock { $0[0].count } >= 4800 }
+        engine.stop()
+        let channels = heard.withLock { $0 }
+        #expect(channels[0] == (0..<channels[0].count).map(Float.init) && channels[1] == channels[0])
+    }
+
+    /// Right after `play`, programs take the host time at which a frame of the player is heard.
+    @Test func aPlayersTimeIsKnownAtOnce() throws {
+        let (engine, player) = (engine(), AVAudioPlayerNode())
+        engine.attach(player)
+        engine.connect(player, to: engine.mainMixerNode, format: EngineTests.stereo)
+        try engine.start()
+        player.play()
+        let first = try #require(player.nodeTime(forPlayerTime: AVAudioTime(sampleTime: 0, atRate: 48_000)))
+        let later = try #require(player.nodeTime(forPlayerTime: AVAudioTime(sampleTime: 48_000, atRate: 48_000)))
+        #expect(first.isHostTimeValid && later.hostTime > first.hostTime)
+        #expect(abs(AVAudioTime.seconds(forHostTime: later.hostTime - first.hostTime) - 1) < 0.2)
+        _ = advance { _ in player.lastRenderTime != nil }
+        #expect(player.nodeTime(forPlayerTime: AVAudioTime(sampleTime: 0, atRate: 48_000))?.isHostTimeValid == true)
+        engine.stop()
+    }
+
     /// What is asked for after `prepare` is there at the start.
     @Test func anInputThatComesAfterPrepareIsHeard() throws {
         let engine = engine()

@@ -126,8 +126,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     /// Attaches a node, which can be connected after that.
     ///
-    /// - Parameter node: a node that is not attached to an engine.
+    /// - Parameter node: a node that is not attached to another engine. One that is attached to this engine already stays as it is.
     open func attach(_ node: AVAudioNode) {
+        guard node.engine !== self else { return }
         require(node.setEngine(self), "!nodeimpl->HasEngineImpl(): \(node)")
         state.withLock { $0.nodes[ObjectIdentifier(node)] = node }
         // A tap that was there before.

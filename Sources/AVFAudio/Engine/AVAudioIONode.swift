@@ -63,7 +63,9 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     open override var numberOfOutputs: Int { 1 }
 
     override func format(_ scope: AudioUnitScope, _ bus: Int) -> AVAudioFormat {
-        guard scope == kAudioUnitScope_Output else { return super.format(scope, bus) }
+        // An input without a source has the format that the output would take as it is.
+        let isConnected = engine?.inputConnectionPoint(for: self, inputBus: 0) != nil
+        guard scope == kAudioUnitScope_Output || !isConnected else { return super.format(scope, bus) }
         if let manual = io.manual { return manual.format }
         return AVAudioFormat(io.hardwareFormat(isInput: false), layout: nil)
     }

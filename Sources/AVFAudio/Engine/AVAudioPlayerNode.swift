@@ -291,10 +291,16 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// The time of the node at a time of the player.
     ///
+    /// On a device the result has the host time too. Right after `play`, before the player has rendered a frame, it is about the time at
+    /// which the player begins.
+    ///
     /// - Parameter playerTime: a time of the player.
-    /// - Returns: nil unless the player plays and has rendered a frame, or begins at a known sample time.
+    /// - Returns: nil unless the player plays. In manual rendering, nil until it has rendered a frame or begins at a known sample time.
     open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
-        converted(playerTime) { player.nodeFrame(atPlayer: $0) }
+        withHostTime(
+            converted(playerTime) { frame in
+                player.nodeFrame(atPlayer: frame) ?? (isPlaying ? present.map { $0.sample.rounded() + frame } : nil)
+            })
     }
 
     /// The time of the player at a time of the node, such as `lastRenderTime`. It is less than 0 before the player begins.
@@ -305,7 +311,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         converted(nodeTime) { player.playerFrame(atNode: $0) }
     }
 
-    /// A time with another sample time, by the rate of the output.
+    /// A time with another sample time, by the rate of the output. On a device it has a host time as well.
     private func converted(_ time: AVAudioTime, _ convert: (Double) -> Double?) -> AVAudioTime? {
         guard let frame = frame(time), let other = convert(frame) else { return nil }
         var stamp = AudioTimeStamp()
@@ -315,5 +321,25 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             stamp.mFlags.insert(.hostTimeValid)
         }
         return AVAudioTime(audioTimeStamp: &stamp, sampleRate: rate)
+    }
+
+    /// The present time of the node on a device; nil where the engine does not play on one. Before the first render of a run it is 0.
+    private var present: (sample: Double, host: UInt64)? {
+        guard let engine, engine.isRunning, engine.io.manual == nil else { return nil }
+        let now = AudioGetCurrentHostTime()
+        guard let last = lastRenderTime, last.isHostTimeValid else { return (0, now) }
+        let nanoseconds =
+            Double(AudioConvertHostTimeToNanos(max(now, last.hostTime) - last.hostTime))
+            - Double(AudioConvertHostTimeToNanos(last.hostTime - min(now, last.hostTime)))
+        return (Double(last.sampleTime) + nanoseconds / 1e9 * rate, now)
+    }
+
+    /// A time of the node with the host time at which it is heard, where the engine plays on a device.
+    private func withHostTime(_ time: AVAudioTime?) -> AVAudioTime? {
+        guard let time, !time.isHostTimeValid, let present else { return time }
+        let seconds = (Double(time.sampleTime) - present.sample) / rate
+        let distance = AVAudioTime.hostTime(forSeconds: abs(seconds))
+        let host = seconds < 0 ? present.host - min(distance, present.host) : present.host &+ distance
+        return AVAudioTime(hostTime: host, sampleTime: time.sampleTime, atRate: rate)
     }
 }

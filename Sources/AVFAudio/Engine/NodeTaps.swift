@@ -78,7 +78,9 @@ final class NodeTap: @unchecked Sendable {
             state.tap?.setWaits(waits)
             return state.unit !== unit || state.format != format
         }
-        guard isNews, let tap = make(format, node.outputElement(bus), node.engine?.longestCycle ?? 0) else { return }
+        guard isNews, let tap = make(format, unit, node.outputElement(bus), node.engine?.longestCycle ?? 0) else {
+            return
+        }
         tap.setWaits(waits)
         let old = state.withLock { state -> (BusTap?, NodeUnit?)? in
             guard !state.isClosed else { return nil }
@@ -103,23 +105,24 @@ final class NodeTap: @unchecked Sendable {
     func forgetTime() { state.withLock { $0.tap }?.forgetTime() }
 
     /// - Parameter cycle: the seconds of the longest cycle.
-    private func make(_ format: AVAudioFormat, _ element: UInt32, _ cycle: Double) -> BusTap? {
-        let rate = format.sampleRate
+    private func make(_ format: AVAudioFormat, _ unit: NodeUnit, _ element: UInt32, _ cycle: Double) -> BusTap? {
+        // A device's own side is interleaved, which the node does not show.
+        let rendered = AVAudioFormat(unit.format(kAudioUnitScope_Output, element), layout: nil)
+        let wantedFormat = clientFormat ?? format
+        let rate = rendered.sampleRate
         let frames = min(max(Double(wanted), rate * Self.durations.lowerBound), rate * Self.durations.upperBound)
-        let converter = clientFormat.flatMap { $0 == format ? nil : AVAudioConverter(from: format, to: $0) }
-        let (block, clientFormat) = (self.block, self.clientFormat)
+        let converter = rendered == wantedFormat ? nil : AVAudioConverter(from: rendered, to: wantedFormat)
         nonisolated(unsafe) let call = block
-        let convert = converter
         let reserve = max(BusTap.reserve, 4 * cycle + 1)
-        return try? BusTap(format.engineFormat, bus: element, frames: Int(frames.rounded()), reserve: reserve) {
+        return try? BusTap(rendered.engineFormat, bus: element, frames: Int(frames.rounded()), reserve: reserve) {
             list, frames, stamp in
-            guard let buffer = AVAudioPCMBuffer(copying: list, frames: frames, format: format) else { return }
+            guard let buffer = AVAudioPCMBuffer(copying: list, frames: frames, format: rendered) else { return }
             var stamp = stamp
             stamp.mFlags = stamp.mFlags.intersection(.sampleHostTimeValid)
             let time = AVAudioTime(audioTimeStamp: &stamp, sampleRate: rate)
-            guard let convert, let clientFormat else { return call(buffer, time) }
-            guard let converted = AVAudioPCMBuffer(pcmFormat: clientFormat, frameCapacity: buffer.frameCapacity),
-                (try? convert.convert(to: converted, from: buffer)) != nil
+            guard let converter else { return call(buffer, time) }
+            guard let converted = AVAudioPCMBuffer(pcmFormat: wantedFormat, frameCapacity: buffer.frameCapacity),
+                (try? converter.convert(to: converted, from: buffer)) != nil
             else { return }
             call(converted, time)
         }

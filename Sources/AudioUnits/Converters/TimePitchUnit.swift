@@ -22,6 +22,11 @@ final class TimePitchUnit: SpeedUnit, @unchecked Sendable {
         }
     static let timePitch = UnitBlueprint("aufc", "tmpt", "Apple: AUTimePitch") { TimePitchUnit($0) }
         .with { $0.parameters = rateAndPitch }
+    /// The names that iOS has for it.
+    static let iPodTime = UnitBlueprint("aufc", "iptm", "Apple: AUiPodTime") { TimePitchUnit($0) }
+        .with { $0.parameters = rateAndPitch }
+    static let iPodTimeOther = UnitBlueprint("aufc", "ipto", "Apple: AUiPodTimeOther") { TimePitchUnit($0) }
+        .with { $0.parameters = rateAndPitch }
 
     override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
         let format = state.outputs[0].format
