@@ -90,6 +90,13 @@ import Testing
         #expect(run == .success)
     }
 
+    /// The child edits graphs while threads of its parent are within a render of them.
+    @Test func theChildOfAForkEditsGraphs() throws {
+        let compiler = try #require(Compiler.all.first)
+        let run = try compiler.buildAndRun("units/forked-graph.c", environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+
     /// A program that stops its device and exits at once is heard to its last frame.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func anExitAfterTheStopLosesNothing(kind: PrivateServer.Kind) throws {
