@@ -347,10 +347,10 @@ let package = Package(
         .testTarget(
             name: "TimedTests",
             dependencies: [
-                "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "AVFAudio", "CALSA",
-                "CRealtime", "CoreAudioHeaders", "MessageBus", "PlaybackAndRecording", "TestSupport", "metronome",
-                "level-recorder", "radio", "effect-rack", "duplex-scope", "moving-source", "session-program",
-                "sound-program",
+                "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "AVFAudio",
+                "CALSA", "CRealtime", "CoreAudioHeaders", "MessageBus", "PlaybackAndRecording", "TestSupport",
+                "metronome", "level-recorder", "radio", "effect-rack", "duplex-scope", "moving-source",
+                "session-program", "sound-program",
             ],
             exclude: ["Playback/Programs"],
             swiftSettings: house),

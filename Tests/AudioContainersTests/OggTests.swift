@@ -215,6 +215,28 @@ import Testing
         #expect(throws: AudioError.self) { try Self.read(bytes) }
     }
 
+    /// Mapping family 255: as many channels as streams, which stand for no loudspeakers.
+    @Test(arguments: [10, 16] as [UInt8]) func opusOfManyChannelsIsRead(channels: UInt8) throws {
+        let head =
+            OggBuilder.head(channels: channels).dropLast() + [255, channels, 0] + Array((0..<channels).reversed())
+        var builder = OggBuilder()
+        builder.page(Array(head), flags: 2)
+        builder.page(OggBuilder.tags)
+        builder.sound([OggBuilder.packet(400, 1), OggBuilder.packet(300, 2)], granule: 1920, flags: 4)
+        let file = try Self.read(builder.bytes)
+        #expect(file.format.formatID == "opus" && file.format.channels == Int(channels) && file.layout == nil)
+        #expect(file.magicCookie == Array(head))
+        #expect(file.packets.count == 2 && file.packetTable?.validFrames == 1920 - 312)
+        // A head whose table ends before its last channel, and one of so many channels without a table.
+        for wrong in [Array(head.dropLast()), OggBuilder.head(channels: channels)] {
+            var builder = OggBuilder()
+            builder.page(wrong, flags: 2)
+            builder.page(OggBuilder.tags)
+            builder.sound([OggBuilder.packet(400, 1)], granule: 960, flags: 4)
+            #expect(throws: AudioError.self) { try Self.read(builder.bytes) }
+        }
+    }
+
     /// Two blocks of metadata, then a frame in each packet.
     @Test func flacIsRead() throws {
         let flac = ElementaryStreams.flac(frames: 5, last: 100)

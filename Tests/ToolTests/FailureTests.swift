@@ -89,6 +89,27 @@ import Testing
         }
     }
 
+    /// A head, and fewer bytes than the first packet has: nothing is copied or converted, and nothing is left of an output.
+    @Test func aFileWithoutAWholePacketIsAnError() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("CAF/ima4-mono.caf", as: "whole.caf")
+        let start = try Int(folder.description("whole.caf").dataOffset)
+        // A data chunk of unknown length goes to the end of the file.
+        var bytes = Array(try folder.bytes("whole.caf")[..<(start + 10)])
+        for place in start - 12..<start - 4 { bytes[place] = 0xFF }
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/head.caf"))
+        try folder.refuse(
+            "head.caf b.caf -d 0",
+            "Finding a packet in the file failed ('dta?'): its audio data is damaged")
+        try folder.tool("sh", "-c", "echo old > b.caf").expectSuccess()
+        try folder.refuse(
+            "head.caf b.caf -d 0",
+            "Finding a packet in the file failed ('dta?'): its audio data is damaged")
+        try folder.refuse(
+            "head.caf b.wav -d LEI16", "ExtAudioFileRead failed ('dta?'): head.caf: damaged, or cut off")
+        #expect(try folder.bytes("b.caf") == Array("old\n".utf8))
+    }
+
     @Test func ditherIsOneThatThereIs() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")

@@ -41,7 +41,11 @@ final class ManualClock: Sendable {
     }
 
     /// Waits until no thread renders. The engine does not run: none begins to.
-    func waitForRender() { waiting.wait { !isRendering.load(ordering: .sequentiallyConsistent) } }
+    ///
+    /// A thread that rendered while the process was forked does not continue in the child.
+    func waitForRender() {
+        waiting.wait { !isRendering.load(ordering: .sequentiallyConsistent) || ForkedChild.isHere }
+    }
 }
 
 /// Renders an engine by hand, and keeps what that takes.

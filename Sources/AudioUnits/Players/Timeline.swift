@@ -182,8 +182,8 @@ final class Timeline: @unchecked Sendable {
     }
 
     private func own() {
-        // An owner copies frames, and calls no one.
-        waiting.wait { tryOwn() }
+        // An owner copies frames, and calls no one. One of before a fork does not continue in the child.
+        waiting.wait { tryOwn() || ForkedChild.isHere }
     }
 
     // MARK: Whoever owns the pieces

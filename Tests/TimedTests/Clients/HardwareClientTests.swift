@@ -90,6 +90,27 @@ import Testing
         #expect(run == .success)
     }
 
+    /// The child edits graphs while threads of its parent are within a render of them.
+    @Test func theChildOfAForkEditsGraphs() throws {
+        let compiler = try #require(Compiler.all.first)
+        let run = try compiler.buildAndRun("units/forked-graph.c", environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+
+    /// PulseAudio stands still for seconds under a unit that plays and records: it sounds on, and so does one that was stopped and
+    /// started meanwhile.
+    @Test(.needs(.pulse), arguments: ["runs", "restarts"]) func aUnitOutlivesAServerThatStands(way: String) throws {
+        let compiler = try #require(Compiler.all.first)
+        let server = try PrivateServer(.pulse)
+        defer { server.stop() }
+        // A server that stays stopped could not end.
+        defer { server.send(SIGCONT) }
+        let process = server.directory.appending(path: "pid").path
+        let run = try compiler.buildAndRun(
+            "units/standing-server.c", [way, process], environment: ["COREAUDIO_BACKEND": "pulseaudio"])
+        #expect(run == .success)
+    }
+
     /// A program that stops its device and exits at once is heard to its last frame.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func anExitAfterTheStopLosesNothing(kind: PrivateServer.Kind) throws {

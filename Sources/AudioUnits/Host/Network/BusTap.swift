@@ -101,7 +101,7 @@ package final class BusTap: @unchecked Sendable {
     ///
     /// Not for the audio thread. On the tap's own thread, it returns at once.
     package func waitForRoom(seconds: Double) {
-        guard waits.load(ordering: .relaxed), !isOwnThread else { return }
+        guard waits.load(ordering: .relaxed), !isOwnThread, !ForkedChild.isHere else { return }
         // A unit that plays faster takes more than it gives.
         let most = 4 * seconds * chunks.pointee.bus.sampleRate / Double(frames)
         let needed = min(max(2, Int(most.rounded(.up)) + 1), chunkCount - 1)
@@ -185,9 +185,9 @@ package final class BusTap: @unchecked Sendable {
         if time.pointee.mFlags.contains(.hostTimeValid) { chunk.pointee.stamp.mHostTime &+= UInt64(seconds * 1e9) }
     }
 
-    /// - Returns: false on the tap's own thread, which frees no chunk meanwhile.
+    /// - Returns: false on the tap's own thread, which frees no chunk meanwhile, and in the child of a fork, which has none.
     private func waitForChunk() -> Bool {
-        guard !isOwnThread else { return false }
+        guard !isOwnThread, !ForkedChild.isHere else { return false }
         waiting.wait {
             freeCount.load(ordering: .sequentiallyConsistent) > 0 || isClosed.load(ordering: .sequentiallyConsistent)
         }

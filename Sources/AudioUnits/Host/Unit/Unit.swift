@@ -177,6 +177,8 @@ package class Unit: @unchecked Sendable {
     // MARK: Life
 
     package func initialize() throws(AudioError) {
+        // A thread of a client's may be in a render when the process is forked. In the child nothing waits for it.
+        ForkedChild.watch()
         var isDone = false
         while !isDone {
             let snapshot = state.withLock { $0.isInitialized || $0.isDisposed ? nil : $0 }
