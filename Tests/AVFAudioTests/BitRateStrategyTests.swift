@@ -5,7 +5,7 @@ import Testing
 /// `bitRateStrategy` of a converter that encodes AAC.
 @Suite struct BitRateStrategyTests {
     /// Within a tenth of what was asked for, over 20 seconds of music.
-    @Test(arguments: [(22_050, 1, 32_000), (44_100, 1, 64_000), (44_100, 2, 128_000)])
+    @Test(arguments: [(22_050, 1, 32_000), (44_100, 2, 128_000)])
     func aConstrainedRateIsKept(rate: Int, channels: Int, bitRate: Int) throws {
         let format = try #require(
             AVAudioFormat(
