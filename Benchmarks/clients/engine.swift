@@ -66,7 +66,8 @@ func chain(_ input: String, _ output: String) throws {
         AVNumberOfChannelsKey: file.processingFormat.channelCount, AVLinearPCMBitDepthKey: 16,
     ]
     let result = try AVAudioFile(
-        forWriting: URL(fileURLWithPath: output), settings: settings, commonFormat: .pcmFormatFloat32, interleaved: false)
+        forWriting: URL(fileURLWithPath: output), settings: settings, commonFormat: .pcmFormatFloat32,
+        interleaved: false)
     player.scheduleFile(file, at: nil)
     try engine.start()
     player.play()

@@ -107,7 +107,10 @@ struct ParameterCurve {
             parameter.mAudioUnit, kAudioUnitProperty_ParameterInfo, parameter.mScope, parameter.mParameterID, &info,
             &size)
         guard status == 0 else { return nil }
-        if info.flags.contains(.flag_CFNameRelease) { info.cfNameString?.release() }
+        if info.flags.contains(.flag_CFNameRelease) {
+            info.cfNameString?.release()
+            if info.unit == .customUnit { info.unitName?.release() }
+        }
         guard info.maxValue > info.minValue else { return nil }
         (minimum, maximum) = (info.minValue, info.maxValue)
         display = info.flags.rawValue & AudioUnitParameterOptions.flag_DisplayMask.rawValue

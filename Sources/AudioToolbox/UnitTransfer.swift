@@ -186,7 +186,10 @@ enum UnitTransfer {
             info.clumpID = spec.clump
             info.flags.insert(.flag_HasClump)
         }
-        if let unitName = spec.unitName { info.unitName = Unmanaged.passRetained(unitName.coreFoundation) }
+        // Released with the name, and of this kind alone.
+        if spec.unit == .customUnit, let unitName = spec.unitName {
+            info.unitName = Unmanaged.passRetained(unitName.coreFoundation)
+        }
         if !spec.valueNames.isEmpty { info.flags.insert(.flag_ValuesHaveStrings) }
         return info
     }
@@ -227,25 +230,60 @@ enum UnitTransfer {
     }
 }
 
-/// The factory presets of units as arrays of `AUPreset` pointers, which live as long as the process.
+/// The factory presets of units as arrays of `AUPreset` pointers.
+///
+/// The presets live as long as an array of them, and longer for clients that keep a pointer alone: the lists of the system's units,
+/// and the newest of others.
 private enum PresetLists {
-    private struct Made: @unchecked Sendable { let presets: UnsafeMutablePointer<AUPreset> }
-
-    private static let lists = LockedValue<[[UnitPreset]: Made]>([:])
+    private static let most = 256
+    private static let lists = LockedValue<[PresetList]>([])
 
     static func array(_ presets: [UnitPreset]) -> AnyObject {
-        let made = lists.withLock { lists in
-            if let made = lists[presets] { return made }
-            let memory = UnsafeMutablePointer<AUPreset>.allocate(capacity: presets.count)
-            for (index, preset) in presets.enumerated() {
-                (memory + index).initialize(to: AUPreset())
-                memory[index].presetNumber = preset.number
-                memory[index].presetName = Unmanaged.passRetained(preset.name.coreFoundation)
-            }
-            lists[presets] = Made(presets: memory)
-            return Made(presets: memory)
+        let new = PresetList(presets)
+        // What is not used is freed without the lock.
+        let (list, _) = lists.withLock { lists -> (PresetList, PresetList?) in
+            if let known = lists.first(where: { $0.list == presets }) { return (known, nil) }
+            lists.append(new)
+            return (new, lists.count > most ? lists.removeFirst() : nil)
         }
-        var pointers = presets.indices.map { UnsafeRawPointer(made.presets + $0) as UnsafeRawPointer? }
-        return CFArrayCreate(nil, &pointers, pointers.count, nil)
+        return list.array
+    }
+}
+
+/// Presets in memory.
+private final class PresetList: @unchecked Sendable {
+    private struct Entry {
+        var preset: AUPreset
+        let owner: Unmanaged<PresetList>
+    }
+
+    let list: [UnitPreset]
+    private let entries: UnsafeMutablePointer<Entry>
+
+    init(_ list: [UnitPreset]) {
+        self.list = list
+        entries = .allocate(capacity: max(1, list.count))
+        for (index, preset) in list.enumerated() {
+            let name = Unmanaged.passRetained(preset.name.coreFoundation)
+            let made = AUPreset(presetNumber: preset.number, presetName: name)
+            (entries + index).initialize(to: Entry(preset: made, owner: .passUnretained(self)))
+        }
+    }
+
+    deinit {
+        for index in list.indices { entries[index].preset.presetName?.release() }
+        entries.deallocate()
+    }
+
+    /// The list lives as long as the array.
+    var array: AnyObject {
+        var pointers = list.indices.map { UnsafeRawPointer(entries + $0) as UnsafeRawPointer? }
+        var calls = CFArrayCallBacks()
+        calls.retain = { _, place in
+            _ = place?.assumingMemoryBound(to: Entry.self).pointee.owner.retain()
+            return place
+        }
+        calls.release = { _, place in place?.assumingMemoryBound(to: Entry.self).pointee.owner.release() }
+        return CFArrayCreate(nil, &pointers, pointers.count, &calls)
     }
 }

@@ -168,7 +168,10 @@ final class TestedUnit {
         var size = UInt32(MemoryLayout<AudioUnitParameterInfo>.size)
         let status = AudioUnitGetProperty(unit, kAudioUnitProperty_ParameterInfo, scope, id, &info, &size)
         guard status == noErr else { return nil }
-        if info.flags.contains(.flag_CFNameRelease) { info.__cfNameString?.release() }
+        if info.flags.contains(.flag_CFNameRelease) {
+            info.__cfNameString?.release()
+            if info.unit == .customUnit { info.__unitName?.release() }
+        }
         return info
     }
 

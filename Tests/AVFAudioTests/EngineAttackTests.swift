@@ -132,7 +132,7 @@ import Testing
         engine.prepare()
         engine.connect(engine.inputNode, to: engine.mainMixerNode, format: nil)
         try engine.start()
-        let samples = advance(input: { _ in Array(repeating: 0.5, count: 1024) }) { $0.contains { $0 != 0 } }
+        let samples = advance(input: { _ in Array(repeating: 0.5, count: 1024) }, until: { $0.contains { $0 != 0 } })
         #expect(samples.contains { $0 != 0 })
         engine.stop()
     }
@@ -151,9 +151,9 @@ import Testing
             heard.withLock { $0 += samples }
         }
         try engine.start()
-        _ = advance(input: { _ in Array(repeating: 0.5, count: 1024) }) { _ in
-            heard.withLock { $0.contains { $0 != 0 } }
-        }
+        _ = advance(
+            input: { _ in Array(repeating: 0.5, count: 1024) },
+            until: { _ in heard.withLock { $0.contains { $0 != 0 } } })
         #expect(heard.withLock { $0.contains { $0 != 0 } })
         engine.stop()
     }
@@ -371,6 +371,7 @@ import Testing
     /// Eight threads call whatever there is while another one renders. Nothing hangs, and the engine renders after it.
     @Test(.timeLimit(.minutes(1))) func callsFromEightThreads() throws {
         let engine = try EngineTests.engine(most: 512)
+        _ = engine.mainMixerNode
         let sources = (0..<6).map { _ in NodeStage.constant(0.125) }
         let others: [AVAudioNode] = [
             AVAudioMixerNode(), AVAudioMixerNode(), AVAudioUnitEQ(numberOfBands: 2), AVAudioUnitDelay(),

@@ -88,6 +88,14 @@ import Testing
         #expect(object.code.times.withLock { $0 } == [37])
         #expect(NoteKeeper.messages(of: keeper.audioUnit) == [[0x91, 60, 100]])
         #expect(NoteKeeper.offsets(of: keeper.audioUnit) == [5])
+        #expect(giver.auAudioUnit.midiOutputEventBlock != nil)
+        engine.disconnectMIDI(giver, from: taker)
+        #expect(giver.auAudioUnit.midiOutputEventBlock != nil)
+        engine.disconnectMIDIInput(keeper)
+        #expect(giver.auAudioUnit.midiOutputEventBlock == nil)
+        engine.connectMIDI(giver, to: taker, format: nil, eventListBlock: nil)
+        engine.disconnectMIDIOutput(giver)
+        #expect(giver.auAudioUnit.midiOutputEventBlock == nil)
     }
 
     @Test func aUnitTakesWhatWasScheduledForManyCycles() throws {

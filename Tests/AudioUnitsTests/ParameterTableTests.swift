@@ -65,8 +65,9 @@ import Testing
     /// 10, stand for others there.
     private static let rowCounts: [String: Int] = [
         "def": 1, "ahal": 1, "sys": 1, "rioc": 0, "vpio": 0, "genr": 0, "conv": 0, "splt": 0, "mspl": 0, "merg": 0,
-        "vari": 2, "nutp": 5, "tmpt": 0, "iptm": 0, "ipto": 0, "mcmx": 13, "smxr": 11, "mxmx": 17, "3dem": 21, "3dmx": 17, "sspl": 0,
-        "afpl": 0, "lpas": 2, "hpas": 2, "bpas": 2, "hshf": 2, "lshf": 2, "pmeq": 3, "nbeq": 6, "greq": 31, "ipeq": 0,
+        "vari": 2, "nutp": 5, "tmpt": 0, "iptm": 0, "ipto": 0, "mcmx": 13, "smxr": 11, "mxmx": 17, "3dem": 21,
+        "3dmx": 17, "sspl": 0, "afpl": 0, "lpas": 2, "hpas": 2, "bpas": 2, "hshf": 2, "lshf": 2, "pmeq": 3, "nbeq": 6,
+        "greq": 31, "ipeq": 0,
         "dely": 4, "sdly": 1, "rvb2": 6, "dist": 15, "lmtr": 3, "dcmp": 6, "mcmp": 31, "pitch": 0,
     ]
 

@@ -62,7 +62,7 @@ extension AVAudioEngine {
         follower.listen(to: device)
     }
 
-    /// Notes what the engine does from now on, and tells the session.
+    /// Notes what the engine does from now on, and notifies the session.
     private func setPhase(_ phase: Phase) {
         state.withLock { $0.phase = phase }
         manualClock.setRunning(phase == .running)

@@ -3,7 +3,7 @@ public import Foundation
 
 /// What a call that renders an engine by hand returns.
 public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
-    /// Nothing was rendered, for a reason that the error tells.
+    /// Nothing was rendered, for a reason that the error states.
     case error = -1
     /// All frames were rendered.
     case success = 0

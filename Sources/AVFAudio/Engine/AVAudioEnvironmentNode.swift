@@ -85,7 +85,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
         }
     }
 
-    /// Tells the unit what it is played on.
+    /// Sets the type of the output that the unit is played on.
     private func followRoute() {
         let wanted = state.withLock { $0.outputType }
         let type = wanted == .auto ? routeType : wanted

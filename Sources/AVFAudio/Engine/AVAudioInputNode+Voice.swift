@@ -30,7 +30,7 @@ extension AVAudioInputNode {
         set { setFlag(kAUVoiceIOProperty_MuteOutput, newValue) }
     }
 
-    /// Has a block called when the muted microphone hears a voice, and when it hears none any more.
+    /// Sets a block that is called when the muted microphone hears a voice, and when it hears none any more.
     ///
     /// - Parameter listenerBlock: called on a thread of the unit's; nil for none any more.
     /// - Returns: false while voice processing is off.

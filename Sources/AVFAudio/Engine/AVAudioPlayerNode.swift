@@ -7,7 +7,7 @@ import Foundation
 /// Plays buffers and parts of files, one after the other or at their times.
 ///
 /// The player's time counts frames by the rate of its output. It is 0 at the first frame after `play`, runs on while there is
-/// nothing to play, and stands still in a pause and while the engine is paused. `stop` and `reset`, and a stop or a reset of
+/// nothing to play, and stops in a pause and while the engine is paused. `stop` and `reset`, and a stop or a reset of
 /// the engine, set it back to 0.
 ///
 /// What is scheduled without a time follows what was scheduled before, or begins at once. A sample time is one of the player's;

@@ -159,7 +159,7 @@ extension AVAudioPCMBuffer {
 }
 
 extension AVAudioNode {
-    /// Has a block called with what an output renders, while the engine runs.
+    /// Adds a block that is called with what an output renders, while the engine runs.
     ///
     /// The block runs on a thread of the tap's. The buffers follow one another without a gap unless the block takes longer than they
     /// last. The last buffer before a stop of the engine may be shorter than the others.

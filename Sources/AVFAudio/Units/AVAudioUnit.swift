@@ -167,22 +167,6 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     }
 }
 
-/// The name of a component, "Manufacturer: Name", in two parts.
-struct ComponentName {
-    let manufacturer: String
-    let name: String
-
-    init(_ text: String) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
-            (manufacturer, name) = ("", text)
-            return
-        }
-        func trimmed(_ part: Substring) -> String { part.trimmingCharacters(in: .whitespaces) }
-        (manufacturer, name) = (trimmed(parts[0]), trimmed(parts[1]))
-    }
-}
-
 extension AudioComponentDescription {
     /// A unit of the system.
     static func system(_ type: OSType, _ subtype: OSType) -> AudioComponentDescription {

@@ -1,5 +1,6 @@
 import AudioCore
 public import AudioToolbox
+import AudioUnits
 public import Foundation
 
 /// A kind of audio unit that is there, of which instances can be made.

@@ -5,7 +5,7 @@ public import AudioToolbox
 open class AVAudioUnitGenerator: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
     static let types: Set<OSType> = [kAudioUnitType_Generator, kAudioUnitType_RemoteGenerator]
 
-    /// What a unit without the property has been told.
+    /// What was set of a unit without the property.
     private let wish = Latest(0)
 
     /// Creates a node with the first generator that a description finds.

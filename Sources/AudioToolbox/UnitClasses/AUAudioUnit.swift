@@ -115,9 +115,11 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
     /// The name of the component, such as "Maker: Unit"; nil where there is none.
     open var componentName: String? { SubclassRegistry.component(component)?.name }
     /// The part of the component's name behind the colon.
-    open var audioUnitName: String? { componentName.map { SubclassRegistry.parts($0).unit } }
+    open var audioUnitName: String? { componentName.map { ComponentName($0).name } }
     /// The part of the component's name before the colon; nil where it has none.
-    open var manufacturerName: String? { componentName.flatMap { SubclassRegistry.parts($0).maker } }
+    open var manufacturerName: String? {
+        componentName.map { ComponentName($0).manufacturer }.flatMap { $0.isEmpty ? nil : $0 }
+    }
     /// A short name for people; nil unless a subclass has one.
     open var audioUnitShortName: String? { bridge?.text(kAudioUnitProperty_NickName) }
     /// The version of the component; 0 where there is none.
@@ -422,7 +424,7 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
     /// A channel for messages between the unit and its host.
     ///
     /// - Parameter channelName: the name that both have agreed on.
-    /// - Returns: the channel; one that answers nothing unless a subclass has others.
+    /// - Returns: the channel. It answers nothing unless a subclass has another.
     open func messageChannel(for channelName: String) -> any AUMessageChannel { SilentChannel() }
 
     // MARK: Input and output units
@@ -529,7 +531,7 @@ extension AUMessageChannel {
     /// - Returns: an empty dictionary.
     public func callAudioUnit(_ message: [AnyHashable: Any]) -> [AnyHashable: Any] { [:] }
 
-    /// No block: one that is set is dropped.
+    /// Nil. Setting it has no effect.
     public var callHostBlock: CallHostBlock? {
         get { nil }
         // A channel without a place for it has nothing to say to the host.

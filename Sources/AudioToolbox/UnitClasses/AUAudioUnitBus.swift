@@ -79,7 +79,12 @@ open class AUAudioUnitBus: NSObject, AUKeyValueObservable {
         guard counts?.contains(where: { $0.uint32Value == format.channelCount }) ?? true,
             most == 0 || format.channelCount <= most
         else { throw AudioError.unitFormat.because("the bus does not take so many channels").unitError }
-        values.withLock { $0.format = format }
+        // The old one is freed without the lock.
+        let old = values.withLock { values in
+            defer { values.format = format }
+            return values.format
+        }
+        withExtendedLifetime(old) {}
         changed("format")
     }
 

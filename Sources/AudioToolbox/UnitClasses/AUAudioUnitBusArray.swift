@@ -131,11 +131,16 @@ open class AUAudioUnitBusArray: NSObject, Sequence {
     open func removeObserver(
         fromAllBusses observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
     ) {
-        values.withLock {
-            $0.observers.removeAll {
-                $0.object == nil || $0.object === observer && $0.key == keyPath && $0.context == context
+        // Observers that end meanwhile are freed without the lock.
+        let objects = values.withLock { values in
+            let objects = values.observers.map(\.object)
+            let isOver = zip(values.observers, objects).map { entry, object in
+                object == nil || object === observer && entry.key == keyPath && entry.context == context
             }
+            values.observers = zip(values.observers, isOver).filter { !$1 }.map(\.0)
+            return objects
         }
+        withExtendedLifetime(objects) {}
     }
 
     func busDidChange(_ bus: AUAudioUnitBus, _ key: String) {

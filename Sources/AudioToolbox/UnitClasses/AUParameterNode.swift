@@ -65,12 +65,21 @@ open class AUParameterNode: NSObject {
         return nil
     }
 
+    private func replace<Value>(_ path: WritableKeyPath<Links, Value>, _ value: Value) {
+        // The old value is freed without the lock.
+        let old = links.withLock { links in
+            defer { links[keyPath: path] = value }
+            return links[keyPath: path]
+        }
+        withExtendedLifetime(old) {}
+    }
+
     // MARK: Observers
 
     /// Adds an observer of values of the node's parameters.
     ///
     /// - Parameter observer: called on a thread of the library. An observer must not wait for another change.
-    /// - Returns: the observer's token. Who sets a value with it is not told of it.
+    /// - Returns: the observer's token. The observer does not hear of values that are set with it.
     open func token(byAddingParameterObserver observer: @escaping AUParameterObserver) -> AUParameterObserverToken {
         add(.value(observer))
     }
@@ -99,7 +108,7 @@ open class AUParameterNode: NSObject {
     ///
     /// - Parameter token: what adding the observer has returned. Another one is ignored.
     open func removeParameterObserver(_ token: AUParameterObserverToken) {
-        // A program may remove it by another node of the tree than the one that it added it to.
+        // A program may add it to one node of a tree and remove it from another.
         for node in [self] + (ancestors.last?.subtree ?? []) {
             // Freed without the lock.
             let removed = node.links.withLock { links -> ParameterObservation? in
@@ -127,30 +136,30 @@ open class AUParameterNode: NSObject {
     /// Takes new values of the node's parameters into the code that renders. Set on the tree, it is that of all its parameters.
     open var implementorValueObserver: AUImplementorValueObserver {
         get { inherited(\.valueObserver) ?? { _, _ in } }
-        set { links.withLock { $0.valueObserver = newValue } }
+        set { replace(\.valueObserver, newValue) }
     }
 
     /// Reads values of the node's parameters. Without one, a parameter has the value that was set last.
     open var implementorValueProvider: AUImplementorValueProvider {
         get { inherited(\.valueProvider) ?? { $0.storedValue } }
-        set { links.withLock { $0.valueProvider = newValue } }
+        set { replace(\.valueProvider, newValue) }
     }
 
     /// Makes texts of values. Without one, they are the parameter's `valueStrings`, or numbers.
     open var implementorStringFromValueCallback: AUImplementorStringFromValueCallback {
         get { inherited(\.stringFromValue) ?? { $0.usualText(of: $1?.pointee ?? $0.value) } }
-        set { links.withLock { $0.stringFromValue = newValue } }
+        set { replace(\.stringFromValue, newValue) }
     }
 
     /// Makes values of texts. Without one, it takes the parameter's `valueStrings` and numbers.
     open var implementorValueFromStringCallback: AUImplementorValueFromStringCallback {
         get { inherited(\.valueFromString) ?? { $0.usualValue(of: $1) } }
-        set { links.withLock { $0.valueFromString = newValue } }
+        set { replace(\.valueFromString, newValue) }
     }
 
     /// Makes shorter names.
     open var implementorDisplayNameWithLengthCallback: AUImplementorDisplayNameWithLengthCallback {
         get { inherited(\.displayName) ?? { node, _ in node.displayName } }
-        set { links.withLock { $0.displayName = newValue } }
+        set { replace(\.displayName, newValue) }
     }
 }

@@ -75,8 +75,8 @@ enum BridgedTree {
         let status = AudioUnitGetProperty(bridge.reference, kAudioUnitProperty_ParameterInfo, scope, id, &info, &size)
         guard status == 0 else { return nil }
         var name = withUnsafeBytes(of: info.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let isOurs = info.flags.contains(.flag_CFNameRelease)
         if info.flags.contains(.flag_HasCFNameString), let reference = info.cfNameString {
-            let isOurs = info.flags.contains(.flag_CFNameRelease)
             name = (isOurs ? reference.takeRetainedValue() : reference.takeUnretainedValue()).description
         }
         var strings: [String]?
@@ -84,7 +84,8 @@ enum BridgedTree {
             let list = bridge.object(kAudioUnitProperty_ParameterValueStrings, NSArray.self, scope, id)
             strings = list.map { list in list.map { ($0 as? NSString)?.description ?? ($0 as? String ?? "") } }
         }
-        let unitName = info.unit == .customUnit ? info.unitName?.takeUnretainedValue().description : nil
+        let unitText = info.unit == .customUnit ? info.unitName : nil
+        let unitName = (isOurs ? unitText?.takeRetainedValue() : unitText?.takeUnretainedValue())?.description
         let parameter = AUParameter(
             identifier: String(id), name: name,
             AUParameter.Info(
@@ -94,7 +95,7 @@ enum BridgedTree {
         return (parameter, info.flags.contains(.flag_HasClump) ? info.clumpID : 0)
     }
 
-    /// Has the values be the unit's.
+    /// Reads values from the unit, and writes them to it.
     private static func connect(_ tree: AUParameterTree, _ bridge: UnitBridge) {
         tree.implementorValueObserver = { [weak bridge] parameter, value in
             guard let bridge else { return }

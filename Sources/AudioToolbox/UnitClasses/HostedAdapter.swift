@@ -177,12 +177,8 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
     func setHostedState(_ state: AnyObject) throws(AudioError) {
         guard let state = state as? NSDictionary as? [String: Any] else { throw .unitValue }
         let description = unit.componentDescription
-        func number(_ key: String) -> UInt32? {
-            (state[key] as? NSNumber).map { UInt32(bitPattern: Int32(truncatingIfNeeded: $0.intValue)) }
-                ?? (state[key] as? Int).map { UInt32(bitPattern: Int32(truncatingIfNeeded: $0)) }
-        }
-        guard number(kAUPresetSubtypeKey) == description.componentSubType,
-            number(kAUPresetManufacturerKey) == description.componentManufacturer
+        guard state.code(kAUPresetSubtypeKey) == description.componentSubType,
+            state.code(kAUPresetManufacturerKey) == description.componentManufacturer
         else { throw .unitValue.because("the state is that of another unit") }
         unit.fullState = state
     }

@@ -40,7 +40,8 @@ public final class NSKeyValueObservation: Sendable {
 
     deinit { invalidate() }
 
-    /// Ends the observation. The handler is not called any more once this has returned on the main thread.
+    /// Ends the observation. A call of the handler that is in progress on another thread ends as usual, and no other one begins
+    /// afterwards.
     public func invalidate() {
         let end = ending.withLock { body in
             defer { body = nil }
@@ -181,6 +182,11 @@ final class KeyValueWatch: @unchecked Sendable {
     func call() {
         guard !isOver.load(ordering: .acquiring) else { return }
         let new = report(last.withLock { $0 }.value)
-        last.withLock { $0 = Box(value: new) }
+        // The old value is freed without the lock.
+        let old = last.withLock { last in
+            defer { last = Box(value: new) }
+            return last
+        }
+        withExtendedLifetime(old) {}
     }
 }

@@ -44,12 +44,9 @@ extension AUAudioUnit {
         if let bridge {
             bridge.state = state
         } else {
-            func number(_ key: String) -> UInt32? {
-                (state[key] as? NSNumber).map { UInt32(bitPattern: Int32(truncatingIfNeeded: $0.intValue)) }
-                    ?? (state[key] as? Int).map { UInt32(bitPattern: Int32(truncatingIfNeeded: $0)) }
-            }
-            guard number(kAUPresetSubtypeKey) ?? given.componentSubType == given.componentSubType,
-                number(kAUPresetManufacturerKey) ?? given.componentManufacturer == given.componentManufacturer
+            let (subtype, maker) = (state.code(kAUPresetSubtypeKey), state.code(kAUPresetManufacturerKey))
+            guard subtype ?? given.componentSubType == given.componentSubType,
+                maker ?? given.componentManufacturer == given.componentManufacturer
             else { return }
             if let data = state[kAUPresetDataKey] as? Data { restore(data) }
         }
@@ -104,6 +101,14 @@ extension AUAudioUnit {
     func delete(_ preset: AUAudioUnitPreset) throws {
         try userPresetFolder.delete(preset)
         keyValueObservers.changed("userPresets")
+    }
+}
+
+extension [String: Any] {
+    /// A code of four characters in a state, which is a number with a sign.
+    func code(_ key: String) -> UInt32? {
+        let number = (self[key] as? NSNumber)?.intValue ?? self[key] as? Int
+        return number.map { UInt32(bitPattern: Int32(truncatingIfNeeded: $0)) }
     }
 }
 

@@ -32,15 +32,12 @@ package final class ParameterObservation: @unchecked Sendable {
         guard !others.isEmpty, !isOver.load(ordering: .acquiring) else { return }
         switch kind {
         case .value(let observer):
-            // The last value of each parameter, in the order in which these came.
-            var seen: Set<AUParameterAddress> = []
-            let last = changes.reversed().filter { $0.isValue && seen.insert($0.address).inserted }.reversed()
-            for change in last where change.originator != token { observer(change.address, change.value) }
+            for change in others { observer(change.address, change.value) }
         case .recording(let observer):
-            let events = others.filter(\.isValue).map {
+            let events = others.map {
                 AURecordedParameterEvent(hostTime: $0.hostTime, address: $0.address, value: $0.value)
             }
-            if !events.isEmpty { events.withUnsafeBufferPointer { observer($0.count, $0.baseAddress!) } }
+            events.withUnsafeBufferPointer { observer($0.count, $0.baseAddress!) }
         case .automation(let observer):
             let events = others.map {
                 AUParameterAutomationEvent(
@@ -64,13 +61,49 @@ struct ParameterChange: Sendable {
     var isValue: Bool { type == .value }
 }
 
-/// Brings changes to observers, on one thread of its own for each.
+/// The changes that an observer has not heard of.
+private struct WaitingChanges {
+    /// The most changes that wait for an observer that records. Older ones are dropped.
+    static let most = 4096
+
+    let observer: ParameterObservation
+    private var last: [AUParameterAddress: (number: Int, change: ParameterChange)] = [:]
+    private var list: [ParameterChange] = []
+    private var count = 0
+
+    init(_ observer: ParameterObservation) { self.observer = observer }
+
+    mutating func add(_ change: ParameterChange) {
+        count += 1
+        switch observer.kind {
+        // The last value of each parameter.
+        case .value: if change.isValue { last[change.address] = (count, change) }
+        case .recording: if change.isValue { record(change) }
+        case .automation: record(change)
+        }
+    }
+
+    private mutating func record(_ change: ParameterChange) {
+        // Half of them at once, as moving the others takes time.
+        if list.count >= Self.most { list.removeFirst(Self.most / 2) }
+        list.append(change)
+    }
+
+    /// In the order in which they came.
+    var changes: [ParameterChange] {
+        list.isEmpty ? last.values.sorted { $0.number < $1.number }.map(\.change) : list
+    }
+}
+
+/// Brings changes to observers, on a thread of its own.
 ///
-/// Changes that come while observers run are brought together afterwards.
+/// Changes that come while observers run are brought together afterwards. What waits is bounded, however long an observer takes: for
+/// an observer of values one change of each parameter, for others `WaitingChanges.most`.
 package final class ParameterReports: Sendable {
     private struct Waiting {
-        /// For each change the observers of its parameter, from the parameter up to the tree.
-        var changes: [(change: ParameterChange, observers: [ParameterObservation])] = []
+        /// The observers that have changes to hear of, in the order in which these came.
+        var order: [ObjectIdentifier] = []
+        var changes: [ObjectIdentifier: WaitingChanges] = [:]
         var isRunning = false
     }
 
@@ -81,7 +114,14 @@ package final class ParameterReports: Sendable {
 
     func report(_ change: ParameterChange, to observers: [ParameterObservation]) {
         let begins = waiting.withLock { waiting -> Bool in
-            waiting.changes.append((change, observers))
+            for observer in observers {
+                let place = ObjectIdentifier(observer)
+                if waiting.changes[place] == nil {
+                    waiting.order.append(place)
+                    waiting.changes[place] = WaitingChanges(observer)
+                }
+                waiting.changes[place]?.add(change)
+            }
             defer { waiting.isRunning = true }
             return !waiting.isRunning
         }
@@ -93,22 +133,13 @@ package final class ParameterReports: Sendable {
 
     private func run() {
         while true {
-            let changes = waiting.withLock {
-                waiting -> [(change: ParameterChange, observers: [ParameterObservation])] in
-                defer { waiting.changes = [] }
-                if waiting.changes.isEmpty { waiting.isRunning = false }
-                return waiting.changes
+            let all = waiting.withLock { waiting -> [WaitingChanges] in
+                defer { (waiting.order, waiting.changes) = ([], [:]) }
+                if waiting.order.isEmpty { waiting.isRunning = false }
+                return waiting.order.compactMap { waiting.changes[$0] }
             }
-            guard !changes.isEmpty else { return }
-            var order: [ParameterObservation] = []
-            var own: [ObjectIdentifier: [ParameterChange]] = [:]
-            for (change, observers) in changes {
-                for observer in observers {
-                    if own[ObjectIdentifier(observer)] == nil { order.append(observer) }
-                    own[ObjectIdentifier(observer), default: []].append(change)
-                }
-            }
-            for observer in order { ProgramEnd.call { observer.call(own[ObjectIdentifier(observer)] ?? []) } }
+            guard !all.isEmpty else { return }
+            for one in all { ProgramEnd.call { one.observer.call(one.changes) } }
         }
     }
 }

@@ -48,13 +48,6 @@ enum SubclassRegistry {
         return component
     }
 
-    /// The parts of "Maker: Unit".
-    static func parts(_ name: String) -> (maker: String?, unit: String) {
-        guard let colon = name.firstIndex(of: ":") else { return (nil, name) }
-        let unit = name[name.index(after: colon)...].drop { $0 == " " }
-        return (String(name[..<colon]), String(unit))
-    }
-
     // MARK: Instances
 
     /// Makes an instance for `AUAudioUnit(componentDescription:)`, or for a subclass itself.

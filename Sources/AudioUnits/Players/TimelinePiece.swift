@@ -50,7 +50,7 @@ struct TimelinePiece: BitwiseCopyable {
     var samples: PieceSamples?
     /// The `FrameStream` that brings the frames.
     var stream: UnsafeRawPointer?
-    /// Of one pass.
+    /// The frames of one pass.
     var frames: Int
     /// The frame of the time line at which it begins; not a number where it follows the piece before.
     var start: Double

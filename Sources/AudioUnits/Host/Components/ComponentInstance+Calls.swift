@@ -152,19 +152,6 @@ extension ComponentInstance {
 
     // MARK: Parameters
 
-    /// The value with which a parameter begins the next cycle. Real-time safe for one that the audio thread uses.
-    package func renderedValue(
-        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) throws(AudioError) -> Float {
-        let known = unit?.renderer.withParameters { parameters in
-            parameters.index(scope: scope, element: element, id: id).map { parameters.value(at: $0) }
-        }
-        if let known, let value = known { return value }
-        var value: Float = 0
-        try parameter(id, scope, element, &value)
-        return value
-    }
-
     package func parameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
         _ value: UnsafeMutablePointer<Float>

@@ -94,14 +94,6 @@ package final class RenderParameters: @unchecked Sendable {
         return limited
     }
 
-    /// The value of a parameter, within its range. Any thread; real-time safe.
-    @_noLocks func value(at index: Int) -> Float {
-        let parameter = all + index
-        return min(
-            max(parameter.pointee.cell._withUnsafeGuaranteedRef { $0.read() }, parameter.pointee.minimum),
-            parameter.pointee.maximum)
-    }
-
     /// Takes events for the next cycle: all of them, or none. Values count at once, too. Any thread.
     ///
     /// - Parameter event: gives the event of an index.

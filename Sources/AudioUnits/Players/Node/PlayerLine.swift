@@ -1,6 +1,6 @@
 import AudioCore
 
-/// What a player node has scheduled, and who is told what becomes of it.
+/// What a player node has scheduled, and who is notified of what becomes of it.
 ///
 /// Sounds go to the time line as long as that has room for them; the others wait in order. A thread reads files ahead, and
 /// reports.
