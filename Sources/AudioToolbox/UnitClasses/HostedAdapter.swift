@@ -175,7 +175,7 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
 
     var hostedState: AnyObject { (unit.fullState ?? [:]) as NSDictionary }
 
-    func setHostedState(_ state: AnyObject) throws(AudioError) {
+    func setHostedState(_ state: AnyObject) throws(AudioError) -> String? {
         guard let state = state as? NSDictionary as? [String: Any] else { throw .unitValue }
         let description = unit.componentDescription
         func number(_ key: String) -> UInt32? {
@@ -186,6 +186,7 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
             number(kAUPresetManufacturerKey) == description.componentManufacturer
         else { throw .unitValue.because("the state is that of another unit") }
         unit.fullState = state
+        return state[kAUPresetNameKey] as? String
     }
 
     func setHost(_ link: HostLink?) { unit.host.withLock { $0.link = link } }

@@ -61,7 +61,8 @@ package protocol HostedObject: AnyObject, Sendable {
     var hostedPreset: UnitPreset? { get set }
     /// The state as a dictionary of the face's kind.
     var hostedState: AnyObject { get }
-    func setHostedState(_ state: AnyObject) throws(AudioError)
+    /// - Returns: the name that the state has.
+    func setHostedState(_ state: AnyObject) throws(AudioError) -> String?
 
     /// The unit that stands for the object, so that it hears of changes.
     func setHost(_ link: HostLink?)

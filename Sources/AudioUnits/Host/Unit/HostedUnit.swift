@@ -116,6 +116,8 @@ package final class HostedUnit: Unit, @unchecked Sendable {
             guard event.eventType == .parameterEvent_Immediate else { throw .parameter }
             return list.append(new)
         }
+        // A parameter that takes no ramps keeps its value.
+        guard spec(event.parameter, event.scope)?.flags.contains(.flag_CanRamp) == true else { return }
         var start = new
         (start.kind, start.value, start.duration) = (UnitEvent.Kind.parameter, new.startValue, 0)
         if first < 0 {
