@@ -175,13 +175,14 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
 
     var hostedState: AnyObject { (unit.fullState ?? [:]) as NSDictionary }
 
-    func setHostedState(_ state: AnyObject) throws(AudioError) {
+    func setHostedState(_ state: AnyObject) throws(AudioError) -> String? {
         guard let state = state as? NSDictionary as? [String: Any] else { throw .unitValue }
         let description = unit.componentDescription
         guard state.code(kAUPresetSubtypeKey) == description.componentSubType,
             state.code(kAUPresetManufacturerKey) == description.componentManufacturer
         else { throw .unitValue.because("the state is that of another unit") }
         unit.fullState = state
+        return state[kAUPresetNameKey] as? String
     }
 
     func setHost(_ link: HostLink?) {

@@ -15,7 +15,7 @@ package typealias HostedRender = (
 
 /// What the audio thread has to know of a parameter of an object.
 package struct HostedParameter: Sendable {
-    let address: UInt64
+    package let address: UInt64
     let canRamp: Bool
 
     package init(address: UInt64, canRamp: Bool) { (self.address, self.canRamp) = (address, canRamp) }
@@ -69,7 +69,8 @@ package protocol HostedObject: AnyObject, Sendable {
     var hostedPreset: UnitPreset? { get set }
     /// The state as a dictionary of the face's kind.
     var hostedState: AnyObject { get }
-    func setHostedState(_ state: AnyObject) throws(AudioError)
+    /// - Returns: the name that the state has.
+    func setHostedState(_ state: AnyObject) throws(AudioError) -> String?
 
     /// The unit that stands for the object, so that it hears of changes.
     func setHost(_ link: HostLink?)

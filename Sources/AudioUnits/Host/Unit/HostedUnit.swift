@@ -117,8 +117,8 @@ package final class HostedUnit: Unit, @unchecked Sendable {
         return true
     }
 
-    /// How many events a client's event is: a ramp begins at its own value, and one of version 3 where the parameter is. It is none for a
-    /// parameter that takes no ramps.
+    /// How many events a client's event is. A ramp is two, as it begins at its own value, and one of version 3 where the parameter is.
+    /// It is none for a parameter that takes no ramps.
     private func parts(of event: AudioUnitParameterEvent) throws(AudioError) -> Int {
         guard event.scope == kAudioUnitScope_Global else { throw .unitScope }
         guard event.element == 0 else { throw .unitElement }
