@@ -8,7 +8,7 @@ import Foundation
 final class HostedAdapter: HostedObject, @unchecked Sendable {
     let unit: AUAudioUnit
     private let known = LockedValue(Known())
-    private let addresses = Handed<[UInt32: AUParameterAddress]>()
+    private let parameters = Handed<[UInt32: HostedParameter]>()
 
     /// The parameters as they were when the tree was set last: no code of a class runs where they are asked for.
     private struct Known { var specs: [ParameterSpec] = [] }
@@ -107,16 +107,17 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
 
     /// The unit has another tree.
     func treeDidChange() {
-        var (new, places) = (Known(), [UInt32: AUParameterAddress]())
+        var (new, places) = (Known(), [UInt32: HostedParameter]())
         let tree = unit.parameterTree
         for parameter in tree?.allParameters ?? [] {
             var id = UInt32(truncatingIfNeeded: parameter.address)
             // Another parameter has the same lower half.
             while places[id] != nil { id &-= 1 }
-            places[id] = parameter.address
-            new.specs.append(Self.spec(parameter, id))
+            let spec = Self.spec(parameter, id)
+            places[id] = HostedParameter(address: parameter.address, canRamp: spec.flags.contains(.flag_CanRamp))
+            new.specs.append(spec)
         }
-        addresses.set(places)
+        parameters.set(places)
         known.withLock { $0 = new }
         unit.host.withLock { $0.link }?.notify(kAudioUnitProperty_ParameterList)
     }
@@ -139,10 +140,10 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
     }
 
     var hostedSpecs: [ParameterSpec] { known.withLock { $0.specs } }
-    func hostedAddress(_ id: UInt32) -> UInt64? { addresses.use { $0[id] } ?? nil }
+    func hostedParameter(_ id: UInt32) -> HostedParameter? { parameters.use { $0[id] } ?? nil }
 
     private func parameter(_ id: UInt32) -> AUParameter? {
-        hostedAddress(id).flatMap { unit.parameterTree?.parameter(withAddress: $0) }
+        hostedParameter(id).flatMap { unit.parameterTree?.parameter(withAddress: $0.address) }
     }
 
     func hostedValue(_ id: UInt32) -> Float? { parameter(id)?.value }
@@ -174,13 +175,14 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
 
     var hostedState: AnyObject { (unit.fullState ?? [:]) as NSDictionary }
 
-    func setHostedState(_ state: AnyObject) throws(AudioError) {
+    func setHostedState(_ state: AnyObject) throws(AudioError) -> String? {
         guard let state = state as? NSDictionary as? [String: Any] else { throw .unitValue }
         let description = unit.componentDescription
         guard state.code(kAUPresetSubtypeKey) == description.componentSubType,
             state.code(kAUPresetManufacturerKey) == description.componentManufacturer
         else { throw .unitValue.because("the state is that of another unit") }
         unit.fullState = state
+        return state[kAUPresetNameKey] as? String
     }
 
     func setHost(_ link: HostLink?) {

@@ -13,6 +13,14 @@ package typealias HostedRender = (
     UnsafeMutablePointer<AudioBufferList>, HostedPull?
 ) -> OSStatus
 
+/// What the audio thread has to know of a parameter of an object.
+package struct HostedParameter: Sendable {
+    package let address: UInt64
+    let canRamp: Bool
+
+    package init(address: UInt64, canRamp: Bool) { (self.address, self.canRamp) = (address, canRamp) }
+}
+
 /// What a `HostedUnit` asks of the object of version 3 that it stands for: an `AUAudioUnit`.
 ///
 /// No lock of ours is held during a call, unless a member says so.
@@ -48,8 +56,8 @@ package protocol HostedObject: AnyObject, Sendable {
 
     /// The parameters, in the global scope. Called under the lock of the unit's state, too: it runs no code of a client.
     var hostedSpecs: [ParameterSpec] { get }
-    /// The address of the parameter that has an id. Real-time safe.
-    func hostedAddress(_ id: UInt32) -> UInt64?
+    /// The parameter that has an id; nil where there is none. Real-time safe.
+    func hostedParameter(_ id: UInt32) -> HostedParameter?
     func hostedValue(_ id: UInt32) -> Float?
     func setHostedValue(_ id: UInt32, _ value: Float)
     /// The text of a value, or of the present one.
@@ -61,7 +69,8 @@ package protocol HostedObject: AnyObject, Sendable {
     var hostedPreset: UnitPreset? { get set }
     /// The state as a dictionary of the face's kind.
     var hostedState: AnyObject { get }
-    func setHostedState(_ state: AnyObject) throws(AudioError)
+    /// - Returns: the name that the state has.
+    func setHostedState(_ state: AnyObject) throws(AudioError) -> String?
 
     /// The unit that stands for the object, so that it hears of changes.
     func setHost(_ link: HostLink?)

@@ -24,7 +24,7 @@ extension HostedUnit {
             guard !presets.isEmpty else { return nil }
             value = .presets(presets)
         case kAudioUnitProperty_PresentPreset, kAudioUnitProperty_CurrentPreset:
-            value = .preset(object.hostedPreset ?? UnitPreset(number: -1, name: "Untitled"))
+            value = .preset(object.hostedPreset ?? state.withLock { $0.preset })
         case kAudioUnitProperty_BypassEffect: value = .flag(object.isHostedBypassed)
         case kAudioUnitProperty_RenderQuality: value = .one(UInt32(clamping: object.hostedRenderQuality))
         default: return nil
@@ -55,7 +55,8 @@ extension HostedUnit {
             guard let start = request.input.baseAddress, request.input.count >= 8,
                 let state = request.object(start)
             else { throw .unitValue }
-            try object.setHostedState(state)
+            let name = try object.setHostedState(state)
+            self.state.withLock { $0.preset = UnitPreset(number: -1, name: name ?? "Untitled") }
             notify(request.id)
             return true
         case kAudioUnitProperty_PresentPreset, kAudioUnitProperty_CurrentPreset:
@@ -83,6 +84,7 @@ extension HostedUnit {
         case kAudioUnitProperty_ElementCount where request.scope != kAudioUnitScope_Global && !request.isRemoval:
             let isInput = request.scope == kAudioUnitScope_Input
             guard request.scope <= kAudioUnitScope_Output else { throw .unitScope }
+            guard object.mayChangeHostedCount(isInput: isInput) else { throw .unitNotWritable }
             guard !state.withLock({ $0.isInitialized }) else { throw .unitInitialized }
             try object.setHostedCount(Int(try request.load(UInt32.self)), isInput: isInput)
             notify(request.id, request.scope, request.element)

@@ -103,14 +103,12 @@ package final class HostedUnit: Unit, @unchecked Sendable {
     ) throws(AudioError) -> Bool {
         guard renderer.withParameters({ _ in }) != nil else { throw .unitUninitialized }
         var count = 0
-        for event in events {
-            try check(event)
-            count += event.eventType == .parameterEvent_Ramped ? 2 : 1
-        }
+        for event in events { count += try parts(of: event) }
         var (place, isBegun) = (0, false)
         let isWritten = line.write(count) { _ in
-            let event = events[place]
-            // A ramp begins at its own value, and one of version 3 where the parameter is: it is two events.
+            // Ramps of parameters that take none are left out.
+            while place + 1 < events.count, !isBegun, (try? parts(of: events[place])) == 0 { place += 1 }
+            let event = events[min(place, events.count - 1)]
             let isStart = event.eventType == .parameterEvent_Ramped && !isBegun
             (place, isBegun) = (isStart ? place : place + 1, isStart)
             return hostedEvent(event, isStart: isStart)
@@ -119,22 +117,26 @@ package final class HostedUnit: Unit, @unchecked Sendable {
         return true
     }
 
-    private func check(_ event: AudioUnitParameterEvent) throws(AudioError) {
+    /// How many events a client's event is. A ramp is two, as it begins at its own value, and one of version 3 where the parameter is.
+    /// It is none for a parameter that takes no ramps.
+    private func parts(of event: AudioUnitParameterEvent) throws(AudioError) -> Int {
         guard event.scope == kAudioUnitScope_Global else { throw .unitScope }
         guard event.element == 0 else { throw .unitElement }
-        guard object.hostedAddress(event.parameter) != nil else { throw .unitParameter }
+        guard let parameter = object.hostedParameter(event.parameter) else { throw .unitParameter }
         guard event.eventType == .parameterEvent_Ramped || event.eventType == .parameterEvent_Immediate else {
             throw .parameter
         }
         let new = UnitEvent(event)
         guard new.startValue.isFinite, new.value.isFinite else { throw .unitParameterValue }
+        guard event.eventType == .parameterEvent_Ramped else { return 1 }
+        return parameter.canRamp ? 2 : 0
     }
 
     /// An event, or the value with which a ramp begins.
     private func hostedEvent(_ event: AudioUnitParameterEvent, isStart: Bool) -> UnitEvent {
         var new = UnitEvent(event)
         let first = new.time
-        new.address = object.hostedAddress(event.parameter) ?? UInt64(event.parameter)
+        new.address = object.hostedParameter(event.parameter)?.address ?? UInt64(event.parameter)
         new.time = UnitEvent.immediate + max(0, first)
         // A ramp may have begun in a cycle before.
         let passed = event.eventType == .parameterEvent_Ramped ? min(max(0, -first), Int64(new.duration)) : 0

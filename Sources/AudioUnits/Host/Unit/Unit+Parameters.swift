@@ -68,7 +68,7 @@ extension Unit {
 
     /// Schedules events for the next cycle. Several threads may do so at once, audio threads among them.
     package func schedule(_ events: UnsafeBufferPointer<AudioUnitParameterEvent>) throws(AudioError) {
-        if try scheduleOwn(events) { return }
+        if try scheduleOwn(events) { return try setValues(of: events) }
         guard renderer.withParameters({ _ in }) != nil else { throw .unitUninitialized }
         // All or none: who is refused may try again.
         for event in events { try check(event) }
@@ -81,6 +81,11 @@ extension Unit {
         }
         guard let hasRoom else { throw .unitUninitialized }
         guard hasRoom else { throw .parameter.because("there are too many events for one cycle") }
+        try setValues(of: events)
+    }
+
+    /// Values count at once, too.
+    private func setValues(of events: UnsafeBufferPointer<AudioUnitParameterEvent>) throws(AudioError) {
         for event in events where event.eventType == .parameterEvent_Immediate {
             let id = mainID(event.parameter, event.scope)
             try setParameter(id, event.scope, event.element, event.eventValues.immediate.value)
