@@ -52,6 +52,35 @@ import Testing
         #expect(sink.numberOfInputs == 1 && sink.numberOfOutputs == 0)
     }
 
+    /// Engines and source nodes have subclasses with initializers of their own.
+    @Test func classesHaveSubclasses() {
+        final class Engine: AVAudioEngine, @unchecked Sendable {
+            let name: String
+
+            init(name: String) {
+                self.name = name
+                super.init()
+            }
+        }
+        final class Silence: AVAudioSourceNode, @unchecked Sendable {
+            init() { super.init { _, _, _, _ in noErr } }
+        }
+        let (engine, node) = (Engine(name: "one"), Silence())
+        engine.attach(node)
+        #expect(engine.name == "one" && node.engine === engine)
+    }
+
+    /// The input of the output has the format of the device as soon as the main mixer is connected to it.
+    @Test func theOutputTakesTheFormatOfTheDevice() {
+        server.setDevices([
+            DeviceDescription(id: "out", name: "Out", direction: .output, sampleRate: 96_000, isDefault: true)
+        ])
+        let engine = engine()
+        _ = engine.mainMixerNode
+        #expect(engine.outputNode.inputFormat(forBus: 0).sampleRate == 96_000)
+        #expect(engine.outputNode.inputFormat(forBus: 0) == engine.mainMixerNode.outputFormat(forBus: 0))
+    }
+
     @Test func theModesOfRendering() throws {
         let engine = engine()
         #expect(!engine.isInManualRenderingMode && engine.manualRenderingMaximumFrameCount == 0)

@@ -218,7 +218,7 @@ extension AVAudioEngine {
     private func set(
         _ format: AVAudioFormat, of node: AVAudioNode, _ scope: AudioUnitScope, _ bus: Int
     ) throws(AudioError) {
-        guard node.format(scope, bus) != format else { return node.keep(format, scope, bus) }
+        guard !node.has(format, scope, bus) else { return node.keep(format, scope, bus) }
         do throws(AudioError) { try node.setFormat(format, scope, bus) } catch {
             guard state.withLock({ $0.initialized.remove(ObjectIdentifier(node)) }) != nil else { throw error }
             node.nodeUnit?.uninitialize()

@@ -146,7 +146,7 @@ extension AVAudioEngine {
             for node in connectedNodes { try (node as? AVAudioMixerNode)?.alignFreeInputs(links) }
             for link in links.all {
                 let format = link.source.outputFormat(forBus: link.output)
-                if link.node.inputFormat(forBus: link.input) != format {
+                if !link.node.has(format, kAudioUnitScope_Input, link.input) {
                     try link.node.setFormat(format, kAudioUnitScope_Input, link.input)
                 }
                 if let sink = link.node as? AVAudioSinkNode { try sink.followInput(format) }

@@ -51,15 +51,20 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     // MARK: Making an engine
 
     /// Creates an engine without nodes.
-    public override convenience init() { self.init(.system) }
+    public override init() {
+        (io, session, idleTime) = (EngineIO(.system), .shared, Self.usualIdleTime)
+        super.init()
+        follower.engine = self
+    }
+
+    /// The seconds for which the device runs on while no node has anything to do.
+    private static let usualIdleTime = 2.0
 
     /// An engine over other devices, for tests.
     ///
     /// - Parameter idleTime: the seconds for which the device runs on while no node has anything to do.
-    init(_ devices: EngineDevices, session: SessionCenter = .shared, idleTime: Double = 2) {
-        io = EngineIO(devices)
-        self.idleTime = idleTime
-        self.session = session
+    init(_ devices: EngineDevices, session: SessionCenter = .shared, idleTime: Double = usualIdleTime) {
+        (io, self.session, self.idleTime) = (EngineIO(devices), session, idleTime)
         super.init()
         follower.engine = self
     }

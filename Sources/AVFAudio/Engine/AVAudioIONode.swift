@@ -62,6 +62,11 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     open override var numberOfInputs: Int { 1 }
     open override var numberOfOutputs: Int { 1 }
 
+    override func has(_ format: AVAudioFormat, _ scope: AudioUnitScope, _ bus: Int) -> Bool {
+        scope == kAudioUnitScope_Input
+            ? nodeUnit?.format(scope, 0) == format.engineFormat : super.has(format, scope, bus)
+    }
+
     override func format(_ scope: AudioUnitScope, _ bus: Int) -> AVAudioFormat {
         // An input without a source has the format that the output would take as it is.
         let isConnected = engine?.inputConnectionPoint(for: self, inputBus: 0) != nil
@@ -111,6 +116,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     ///   - block: gets a number of frames. It returns that many, or nil for no data: the engine then renders silence for them, and
     ///     says so with its status. The buffers have to stay until the next call.
     /// - Returns: false if the engine is not in manual rendering or runs, or the format cannot be taken.
+    @discardableResult
     open func setManualRenderingInputPCMFormat(
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
     ) -> Bool {

@@ -34,6 +34,7 @@ extension AVAudioInputNode {
     ///
     /// - Parameter listenerBlock: called on a thread of the unit's; nil for none any more.
     /// - Returns: false while voice processing is off.
+    @discardableResult
     public func setMutedSpeechActivityEventListener(
         _ listenerBlock: ((AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
     ) -> Bool {

@@ -120,6 +120,9 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         return AVAudioFormat(format, layout: nil)
     }
 
+    /// Whether the unit has a format on a bus, and not only the node shows it.
+    func has(_ format: AVAudioFormat, _ scope: AudioUnitScope, _ bus: Int) -> Bool { self.format(scope, bus) == format }
+
     /// Sets the format of a bus.
     func setFormat(_ format: AVAudioFormat, _ scope: AudioUnitScope, _ bus: Int) throws(AudioError) {
         let isInput = scope == kAudioUnitScope_Input

@@ -17,8 +17,10 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///
     /// - Parameter block: fills the buffers of a cycle, on the audio thread. It neither waits nor allocates. A status other than 0 makes
     ///   the cycle silent; `isSilence` says that the frames, which are 0, are silence.
-    public convenience init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
-        self.init(nil, block)
+    public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
+        let (unit, source) = Self.makeUnit(block)
+        (self.source, blockFormat) = (source, nil)
+        super.init(unit)
     }
 
     /// Creates a node whose block renders in a format, which the node converts to that of its output.
@@ -26,25 +28,23 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// - Parameters:
     ///   - format: linear PCM.
     ///   - block: as above.
-    public convenience init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
+    public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
         require(
             format.isUsable && format.engineFormat.isPCM, "IsFormatSampleRateAndChannelCountValid(format): \(format)")
-        self.init(format, block)
-    }
-
-    private init(_ format: AVAudioFormat?, _ block: @escaping AVAudioSourceNodeRenderBlock) {
-        guard let unit = try? NodeUnit(ConverterUnit.converter) else {
-            fatalError("there is no room for another audio unit")
-        }
-        source = BlockSource(block)
-        blockFormat = format
+        let (unit, source) = Self.makeUnit(block)
+        (self.source, blockFormat) = (source, format)
         super.init(unit)
         do throws(AudioError) {
-            try unit.unit?.setSource(source.callback, 0)
-            guard let format else { return }
             try unit.setFormat(format.engineFormat, kAudioUnitScope_Input, 0)
             try setFormat(format, kAudioUnitScope_Output, 0)
         } catch { require(false, "error \(error.status): \(error.reason)") }
+    }
+
+    private static func makeUnit(_ block: @escaping AVAudioSourceNodeRenderBlock) -> (NodeUnit, BlockSource) {
+        let source = BlockSource(block)
+        guard let unit = try? NodeUnit(ConverterUnit.converter), (try? unit.unit?.setSource(source.callback, 0)) != nil
+        else { fatalError("there is no room for another audio unit") }
+        return (unit, source)
     }
 
     private let blockFormat: AVAudioFormat?
