@@ -50,9 +50,9 @@ final class PlayerStage: @unchecked Sendable {
                 self.hostTime = hostTime + HostTime.duration(of: Int64(part), at: rate)
             }
             var flags: UInt32 = 0
-            let status = Sanitizer.watch {
-                client.instance.render(&flags, &stamp, bus: 0, frames: UInt32(part), list.list)
-            }
+            // An offline render may wait.
+            let watch: (() -> Int32) -> Int32 = unit.isOffline ? { $0() } : { Sanitizer.watch($0) }
+            let status = watch { client.instance.render(&flags, &stamp, bus: 0, frames: UInt32(part), list.list) }
             guard status == 0 else { throw AudioError(status: status, reason: "rendering failed") }
             for channel in 0..<channels {
                 result[channel] += UnsafeBufferPointer(start: list.samples(channel), count: part)
