@@ -245,6 +245,8 @@ def pass_on(own, folder, source, target):
     given, taken = map(load, paths)
     moved = {
         precise(symbol) for symbol in given["symbols"] if f"/{source}/{folder}/" in symbol.get("location", {}).get("uri", "")}
+    # Those that the compiler adds to a type have no location.
+    moved |= {each["source"] for each in given["relationships"] if each["kind"] == "memberOf" and each["target"] in moved}
     for kind, name in ("symbols", precise), ("relationships", lambda each: each["source"]):
         taken[kind] += [each for each in given[kind] if name(each) in moved]
         given[kind] = [each for each in given[kind] if name(each) not in moved]
@@ -265,7 +267,8 @@ def main():
         for symbol in graph["symbols"]:
             one_parameter_a_line(comments.attach(symbol, precise(symbol)))
         swift = with_own_texts(merged(
-            module, graph, load(imported / f"C{module}.symbols.json"), load(own / f"{module}.symbols.json"), comments), texts)
+            module, graph, load(imported / f"C{module}.symbols.json"),
+            with_optional_methods(load(own / f"{module}.symbols.json")), comments), texts)
         (output / f"{module}.c.symbols.json").write_text(json.dumps(graph))
         (output / f"{module}.symbols.json").write_text(json.dumps(swift))
     for path in own.glob("*.symbols.json"):

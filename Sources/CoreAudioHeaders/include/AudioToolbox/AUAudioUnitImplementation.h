@@ -38,7 +38,7 @@ struct AURenderEventHeader {
     AUEventSampleTime eventSampleTime;
     /// The kind of the event.
     AURenderEventType eventType;
-    /// 0.
+    /// Reserved: 0.
     uint8_t reserved;
 };
 typedef struct AURenderEventHeader AURenderEventHeader;
@@ -51,7 +51,7 @@ struct AUParameterEvent {
     AUEventSampleTime eventSampleTime;
     /// `AURenderEventParameter` or `AURenderEventParameterRamp`.
     AURenderEventType eventType;
-    /// 0.
+    /// Reserved: 0.
     uint8_t reserved[3];
     /// How many frames the way to the value takes.
     AUAudioFrameCount rampDurationSampleFrames;
@@ -70,7 +70,7 @@ struct AUMIDIEvent {
     AUEventSampleTime eventSampleTime;
     /// `AURenderEventMIDI` or `AURenderEventMIDISysEx`.
     AURenderEventType eventType;
-    /// 0.
+    /// Reserved: 0.
     uint8_t reserved;
     /// How many bytes the message has.
     uint16_t length;
@@ -89,7 +89,7 @@ struct AUMIDIEventList {
     AUEventSampleTime eventSampleTime;
     /// `AURenderEventMIDIEventList`.
     AURenderEventType eventType;
-    /// 0.
+    /// Reserved: 0.
     uint8_t reserved;
     /// The virtual cable.
     uint8_t cable;

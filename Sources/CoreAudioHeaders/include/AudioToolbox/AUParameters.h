@@ -51,7 +51,7 @@ struct AUParameterAutomationEvent {
     AUValue value;
     /// What the user does.
     AUParameterAutomationEventType eventType;
-    /// 0.
+    /// Reserved: 0.
     uint64_t reserved;
 };
 typedef struct AUParameterAutomationEvent AUParameterAutomationEvent;
