@@ -83,6 +83,23 @@ import Testing
         input.removeTap(onBus: 0)
     }
 
+    @Test func removingATapOfTheInputLeavesNoGap() throws {
+        let (engine, source) = (engine(), EngineTests.counter())
+        engine.attach(source)
+        engine.connect(source, to: engine.mainMixerNode, format: nil)
+        let hasHeard = LockedValue(false)
+        engine.inputNode.installTap(onBus: 0, bufferSize: 4800, format: nil) { _, _ in hasHeard.withLock { $0 = true } }
+        try engine.start()
+        var samples = advance { _ in hasHeard.withLock { $0 } }
+        engine.inputNode.removeTap(onBus: 0)
+        let count = played(samples).count
+        samples += advance { $0.count >= 20_000 }
+        engine.stop()
+        let numbers = played(samples)
+        #expect(count > 0 && numbers.count >= count + 10_000)
+        #expect(numbers == (1...numbers.count).map(Float.init))
+    }
+
     @Test func aSinkHearsTheInput() throws {
         let engine = engine()
         let heard = LockedValue<[Float]>([])

@@ -208,8 +208,10 @@ extension AVAudioEngine {
     }
 
     /// Starts the device anew where a direction of it is used that was not used at the start.
+    ///
+    /// A direction that is used no more stays until the next start: a new start would be heard as a gap.
     private func followDirections() {
-        guard isRunning, io.manual == nil, !io.uses(output: usesOutput, input: usesInput) else { return }
+        guard isRunning, io.manual == nil, io.lacks(output: usesOutput, input: usesInput) else { return }
         stopDevice()
         unprepare()
         do throws(AudioError) {

@@ -119,6 +119,11 @@ final class EngineIO: @unchecked Sendable {
         state.withLock { $0.uses == Directions(output: output, input: input) }
     }
 
+    /// Whether a direction is needed that is not used yet.
+    func lacks(output: Bool, input: Bool) -> Bool {
+        state.withLock { (output && $0.uses?.output != true) || (input && $0.uses?.input != true) }
+    }
+
     /// What the device plays or records: the last valid format while there is none; 48 kHz and two channels where there never was.
     func hardwareFormat(isInput: Bool) -> StreamFormat {
         let scope = isInput ? kAudioUnitScope_Input : kAudioUnitScope_Output
