@@ -4,7 +4,7 @@ import Glibc
 
 /// How the level of a source falls with its distance.
 ///
-/// The level is full up to the reference distance, and falls no more behind the maximum distance.
+/// The level is full up to the reference distance, and falls no more beyond the maximum distance.
 public enum AVAudioEnvironmentDistanceAttenuationModel: Int, @unchecked Sendable {
     /// (distance / reference) to the power of -rolloff.
     case exponential = 1
@@ -57,7 +57,7 @@ open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked
         set { set(\.reference, newValue) }
     }
 
-    /// The metres behind which the level falls no more; 100 000 at first.
+    /// The metres beyond which the level falls no more; 100 000 at first.
     open var maximumDistance: Float {
         get { values.withLock { $0.maximum } }
         set { set(\.maximum, newValue) }

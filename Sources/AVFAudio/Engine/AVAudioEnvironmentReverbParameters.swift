@@ -27,7 +27,7 @@ open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
         set { unit.setParameter(kSpatialMixerParam_GlobalReverbGain, to: newValue) }
     }
 
-    /// The filter behind the room.
+    /// The filter after the reverb.
     public let filterParameters: AVAudioUnitEQFilterParameters
 
     /// Changes the room.

@@ -3,14 +3,14 @@ public import AudioToolbox
 // Calls that return when what they schedule has come as far as a callback type says, when another buffer interrupts it, or when
 // the player stops. Cancelling the task changes nothing: what is scheduled is played.
 extension AVAudioPlayerNode {
-    /// Schedules a buffer behind what is scheduled, and returns when it has been consumed.
+    /// Schedules a buffer after what is already scheduled, and returns when it has been consumed.
     ///
     /// - Parameter buffer: as for `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
     public func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
         await withCheckedContinuation { done in scheduleBuffer(buffer, completionHandler: { done.resume() }) }
     }
 
-    /// Schedules a buffer behind what is scheduled, and returns when it has come as far as a type says.
+    /// Schedules a buffer after what is already scheduled, and returns when it has come as far as a type says.
     ///
     /// - Parameters:
     ///   - buffer: as for `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.

@@ -61,7 +61,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     // MARK: Buffers
 
-    /// Schedules a buffer behind what is scheduled, and calls a handler when it has been consumed.
+    /// Schedules a buffer after what is already scheduled, and calls a handler when it has been consumed.
     ///
     /// - Parameters:
     ///   - buffer: as for `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
@@ -70,7 +70,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         schedule(buffer, nil, [], .dataConsumed, PlayerCompletion.handler(completionHandler))
     }
 
-    /// Schedules a buffer behind what is scheduled, and calls a handler when it has come as far as a type says.
+    /// Schedules a buffer after what is already scheduled, and calls a handler when it has come as far as a type says.
     ///
     /// - Parameters:
     ///   - buffer: as for `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
@@ -106,7 +106,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///   - buffer: its frames are played at the rate of the output, whatever rate the buffer has. The player keeps it, and
     ///     plays samples of Float32 that are not interleaved from its memory, which therefore does not change until they are
     ///     played.
-    ///   - when: a time of the player's, or a host time; nil for behind what is scheduled.
+    ///   - when: a time of the player's, or a host time; nil for after what is already scheduled.
     ///   - options: whether it loops and interrupts.
     ///   - callbackType: when to call the handler.
     ///   - completionHandler: called with the type then, or when the player was stopped; nil for none.
@@ -194,7 +194,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///     without frames.
     ///   - startFrame: the first frame, by the file's rate.
     ///   - numberFrames: how many, by the file's rate. Frames that the file does not have are left out.
-    ///   - when: a time of the player's, or a host time; nil for behind what is scheduled.
+    ///   - when: a time of the player's, or a host time; nil for after what is already scheduled.
     ///   - callbackType: when to call the handler.
     ///   - completionHandler: called with the type then, or when the player was stopped; nil for none.
     open func scheduleSegment(

@@ -34,7 +34,7 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
         return unit
     }
 
-    /// The gain behind all bands in decibels, from -96 to 24; 0 at first.
+    /// The gain after all bands in decibels, from -96 to 24; 0 at first.
     ///
     /// Values out of the range become the nearest one in it; what is not a number changes nothing.
     open var globalGain: Float {

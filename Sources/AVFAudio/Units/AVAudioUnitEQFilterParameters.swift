@@ -27,7 +27,7 @@ public enum AVAudioUnitEQFilterType: Int, @unchecked Sendable {
     case resonantHighShelf = 10
 }
 
-/// One filter: a band of an `AVAudioUnitEQ`, or the filter behind the reverb of an `AVAudioEnvironmentNode`.
+/// One filter: a band of an `AVAudioUnitEQ`, or the filter after the reverb of an `AVAudioEnvironmentNode`.
 ///
 /// Values out of a range become the nearest one in it; what is not a number changes nothing. Any thread may make any call, also while
 /// the filter is heard.
@@ -51,7 +51,7 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
                 bypass: kAUNBandEQParam_BypassBand + band, bypassed: 1)
         }
 
-        /// The filter behind a reverb, which is switched on and not off.
+        /// The filter after a reverb, which is switched on and not off.
         static let reverb = Numbers(
             type: kReverbParam_FilterType, frequency: kReverbParam_FilterFrequency,
             bandwidth: kReverbParam_FilterBandwidth, gain: kReverbParam_FilterGain, bypass: kReverbParam_FilterEnable,

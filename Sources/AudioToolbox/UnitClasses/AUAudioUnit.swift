@@ -114,7 +114,7 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
     open var component: AudioComponent { bridge?.component ?? SubclassRegistry.reference(given) }
     /// The name of the component, such as "Maker: Unit"; nil where there is none.
     open var componentName: String? { SubclassRegistry.component(component)?.name }
-    /// The part of the component's name behind the colon.
+    /// The part of the component's name after the colon.
     open var audioUnitName: String? { componentName.map { ComponentName($0).name } }
     /// The part of the component's name before the colon; nil where it has none.
     open var manufacturerName: String? {

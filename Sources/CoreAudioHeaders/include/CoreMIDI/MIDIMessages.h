@@ -37,7 +37,7 @@ typedef struct MIDIPacket MIDIPacket;
 struct MIDIPacketList {
     /// How many packets there are.
     UInt32 numPackets;
-    /// The first one. The next one begins behind its last byte, or at the next multiple of 4 bytes on ARM.
+    /// The first one. The next one begins after its last byte, or at the next multiple of 4 bytes on ARM.
     MIDIPacket packet[1];
 };
 typedef struct MIDIPacketList MIDIPacketList;
@@ -48,7 +48,7 @@ struct MIDIEventPacket {
     MIDITimeStamp timeStamp;
     /// How many words there are: 1 to 64.
     UInt32 wordCount;
-    /// The words. The packet ends behind the last one that it has.
+    /// The words. The packet ends after its last word.
     UInt32 words[64];
 };
 typedef struct MIDIEventPacket MIDIEventPacket;
@@ -59,7 +59,7 @@ struct MIDIEventList {
     MIDIProtocolID protocol;
     /// How many packets there are.
     UInt32 numPackets;
-    /// The first one. The next one begins behind its last word.
+    /// The first one. The next one begins after its last word.
     MIDIEventPacket packet[1];
 };
 typedef struct MIDIEventList MIDIEventList;
