@@ -2,6 +2,7 @@ import AudioCore
 import AudioDevices
 import AudioIO
 import AudioSession
+import AudioToolbox
 import AudioUnits
 import TestSupport
 import Testing
@@ -91,10 +92,19 @@ import Testing
         engine.inputNode.installTap(onBus: 0, bufferSize: 4800, format: nil) { _, _ in hasHeard.withLock { $0 = true } }
         try engine.start()
         var samples = advance { _ in hasHeard.withLock { $0 } }
+        let changes = LockedValue(0)
+        let unit = try #require(engine.outputNode.audioUnit)
+        let context = Unmanaged.passUnretained(changes).toOpaque()
+        let listener: AudioUnitPropertyListenerProc = { context, _, _, _, _ in
+            Unmanaged<LockedValue<Int>>.fromOpaque(context).takeUnretainedValue().withLock { $0 += 1 }
+        }
+        #expect(AudioUnitAddPropertyListener(unit, kAudioOutputUnitProperty_IsRunning, listener, context) == noErr)
         engine.inputNode.removeTap(onBus: 0)
+        #expect(changes.withLock { $0 } == 0)
         let count = played(samples).count
         samples += advance { $0.count >= 20_000 }
         engine.stop()
+        #expect(changes.withLock { $0 } == 1)
         let numbers = played(samples)
         #expect(count > 0 && numbers.count >= count + 10_000)
         #expect(numbers == (1...numbers.count).map(Float.init))
