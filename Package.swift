@@ -322,8 +322,9 @@ let package = Package(
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
-                "AudioCodecs", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioUnits",
-                "AVFAudio", "AVFoundation", "CoreMedia", "CRealtime", "PlaybackAndRecording", "TestSupport",
+                "AudioCodecs", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioToolbox",
+                "AudioUnits", "AVFAudio", "AVFoundation", "CoreMedia", "CRealtime", "PlaybackAndRecording",
+                "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
