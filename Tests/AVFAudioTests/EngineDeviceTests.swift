@@ -95,10 +95,12 @@ import Testing
         let changes = LockedValue(0)
         let unit = try #require(engine.outputNode.audioUnit)
         let context = Unmanaged.passUnretained(changes).toOpaque()
-        let listener: AudioUnitPropertyListenerProc = { context, _, _, _, _ in
-            Unmanaged<LockedValue<Int>>.fromOpaque(context).takeUnretainedValue().withLock { $0 += 1 }
-        }
-        #expect(AudioUnitAddPropertyListener(unit, kAudioOutputUnitProperty_IsRunning, listener, context) == noErr)
+        let status = AudioUnitAddPropertyListener(
+            unit, kAudioOutputUnitProperty_IsRunning,
+            { context, _, _, _, _ in
+                Unmanaged<LockedValue<Int>>.fromOpaque(context).takeUnretainedValue().withLock { $0 += 1 }
+            }, context)
+        #expect(status == noErr)
         engine.inputNode.removeTap(onBus: 0)
         #expect(changes.withLock { $0 } == 0)
         let count = played(samples).count
