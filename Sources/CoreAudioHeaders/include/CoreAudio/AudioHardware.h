@@ -593,6 +593,9 @@ CF_EXPORT OSStatus AudioObjectSetPropertyData(
 /// The client data must stay valid until the listener is removed. The library removes the listeners of an object that no longer
 /// exists.
 ///
+/// A property of the whole object has one value in all scopes. A listener at the input or the output of a device is called for it,
+/// too, with its own scope.
+///
 /// This example prints a line whenever a device appears or disappears:
 ///
 /// ```c
