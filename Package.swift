@@ -31,13 +31,14 @@ let package = Package(
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .library(name: "OpenAL", targets: ["OpenAL"]),
         // One shared object for C, C++ and Swift programs: libcoreaudio.so.
         .library(
             name: "coreaudio", type: .dynamic,
             targets: [
                 "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "OpenAL", "CoreMedia", "AVFAudio",
-                "AVFoundation",
+                "AVFoundation", "MediaPlayer",
             ]),
         .executable(name: "afconvert", targets: ["afconvert"]),
         .executable(name: "afinfo", targets: ["afinfo"]),
@@ -78,6 +79,7 @@ let package = Package(
         .systemLibrary(name: "CoreMediaSubmodules", path: "Sources/Submodules/CoreMedia"),
         .systemLibrary(name: "AVFAudioSubmodules", path: "Sources/Submodules/AVFAudio"),
         .systemLibrary(name: "AVFoundationSubmodules", path: "Sources/Submodules/AVFoundation"),
+        .systemLibrary(name: "MediaPlayerSubmodules", path: "Sources/Submodules/MediaPlayer"),
 
         // The values and tools that everyone shares, and the four siblings that do not know each other.
         .target(name: "AudioCore", dependencies: ["CRealtime", "CSystem"], swiftSettings: house),
@@ -104,6 +106,8 @@ let package = Package(
         .target(
             name: "AudioSession", dependencies: ["AudioCore", "AudioDevices", "AudioIO", "MessageBus"],
             swiftSettings: house),
+        // What a player shows to the desktop, and the commands that come from there: MPRIS.
+        .target(name: "NowPlaying", dependencies: ["AudioCore", "AudioDevices", "MessageBus"], swiftSettings: house),
         // Queues, players and recorders of files, and system sounds: what joins files and devices.
         .target(
             name: "PlaybackAndRecording",
@@ -167,6 +171,9 @@ let package = Package(
             swiftSettings: face),
         .target(
             name: "AVFoundation", dependencies: ["AVFoundationSubmodules", "AVFAudio", "CoreMedia"],
+            swiftSettings: face),
+        .target(
+            name: "MediaPlayer", dependencies: ["MediaPlayerSubmodules", "AudioCore", "NowPlaying"],
             swiftSettings: face),
 
         // What the tools need beyond Apple's API.
@@ -328,6 +335,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "MediaPlayerTests", dependencies: ["AudioCore", "MediaPlayer", "NowPlaying"], swiftSettings: house),
+        .testTarget(
             name: "CClientTests",
             dependencies: ["AudioToolbox", "AVFAudio", "TestSupport"],
             exclude: ["Clients"],
@@ -349,7 +358,8 @@ let package = Package(
             name: "TimedTests",
             dependencies: [
                 "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "AVFAudio",
-                "CALSA", "CRealtime", "CoreAudioHeaders", "MessageBus", "PlaybackAndRecording", "TestSupport",
+                "CALSA", "CRealtime", "CoreAudioHeaders", "MediaPlayer", "MessageBus", "NowPlaying",
+                "PlaybackAndRecording", "TestSupport",
                 "metronome", "level-recorder", "radio", "effect-rack", "duplex-scope", "moving-source",
                 "session-program", "sound-program",
             ],
