@@ -25,6 +25,8 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     }
 
     /// The one of the program.
+    ///
+    /// - Returns: the same object in each call.
     open class func `default`() -> MPNowPlayingInfoCenter { shared }
 
     /// What plays, by the keys of items and those that begin with `MPNowPlayingInfo`; nil for nothing.

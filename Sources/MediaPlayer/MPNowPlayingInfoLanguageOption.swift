@@ -63,12 +63,16 @@ open class MPNowPlayingInfoLanguageOption: NSObject, @unchecked Sendable {
 
     private static let automatic = "_auto_"
 
-    /// Whether it stands for the language that the system would choose, to read.
+    /// Reports whether the option stands for the language that the system would choose, to read.
+    ///
+    /// - Returns: true for the identifier `_auto_`.
     open func isAutomaticLegibleLanguageOption() -> Bool {
         languageOptionType == .legible && identifier == Self.automatic
     }
 
-    /// Whether it stands for the language that the system would choose, to hear.
+    /// Reports whether the option stands for the language that the system would choose, to hear.
+    ///
+    /// - Returns: true for the identifier `_auto_`.
     open func isAutomaticAudibleLanguageOption() -> Bool {
         languageOptionType == .audible && identifier == Self.automatic
     }

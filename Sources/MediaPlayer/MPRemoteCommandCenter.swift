@@ -83,6 +83,8 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     }
 
     /// The one of the program.
+    ///
+    /// - Returns: the same object in each call.
     open class func shared() -> MPRemoteCommandCenter { NowPlayingLink.shared.center }
 
     var all: [MPRemoteCommand] {

@@ -9,7 +9,7 @@ struct NowPlayingInfo: Sendable {
     var rate = 1.0
     var defaultRate = 1.0
     var isLive = false
-    /// What tells an item from others.
+    /// Differs between items.
     var key: String
 
     init(_ values: [String: Any]) {

@@ -59,7 +59,7 @@ final class NowPlayingLink: @unchecked Sendable {
         }
     }
 
-    /// A picture that comes later is told later.
+    /// Shows a picture, which is there later than the names.
     private func show(_ address: String?, of artwork: MPMediaItemArtwork) {
         let isCurrent = state.withLock { state in
             guard state.artwork === artwork else { return false }

@@ -158,7 +158,7 @@ package final class BusObject {
 
     // MARK: News
 
-    /// What `PropertiesChanged` tells of an interface: the values now.
+    /// What `PropertiesChanged` reports of an interface: the values now.
     package func announced(of interface: String) -> [String: BusValue] {
         guard let interface = interfaces.first(where: { $0.name == interface }) else { return [:] }
         return values(of: interface).filter { name, _ in

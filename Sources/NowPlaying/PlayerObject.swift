@@ -30,7 +30,7 @@ final class PlayerObject {
     /// Nobody knows anything yet: whoever is there asks.
     func connect() { told = object?.announced(of: Self.player) ?? [:] }
 
-    /// Takes a new state, and tells others what has changed.
+    /// Takes a new state, and reports what has changed.
     func update(_ new: PlayerState, at time: UInt64, on client: BusClient) {
         let old = state
         state = new

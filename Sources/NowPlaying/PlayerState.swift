@@ -51,7 +51,7 @@ package struct PlayerAbilities: OptionSet, Sendable {
     package static let changeVolume = Self(rawValue: 512)
 }
 
-/// A position that goes on with time: what it was at a host time, and how fast it has moved since.
+/// A position that moves with time: what it was at a host time, and how fast it has moved since.
 package struct PlayerPosition: Sendable, Equatable {
     package var seconds = 0.0
     package var hostTime: UInt64 = 0
@@ -74,7 +74,7 @@ package struct PlayerPosition: Sendable, Equatable {
 
 /// What a player plays, with the names that are shown.
 package struct PlayerTrack: Sendable, Equatable {
-    /// Tells this track from the one before, also where all names are equal.
+    /// Differs from that of the track before, also where all names are equal.
     package var identifier: UInt64 = 0
     package var title: String?
     package var album: String?
