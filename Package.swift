@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
         .library(name: "AudioUnit", targets: ["AudioUnit"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
+        .library(name: "MediaToolbox", targets: ["MediaToolbox"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
@@ -37,8 +38,8 @@ let package = Package(
         .library(
             name: "coreaudio", type: .dynamic,
             targets: [
-                "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "OpenAL", "CoreMedia", "AVFAudio",
-                "AVFoundation", "MediaPlayer",
+                "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "OpenAL", "CoreMedia", "MediaToolbox",
+                "AVFAudio", "AVFoundation", "MediaPlayer",
             ]),
         .executable(name: "afconvert", targets: ["afconvert"]),
         .executable(name: "afinfo", targets: ["afinfo"]),
@@ -162,6 +163,7 @@ let package = Package(
 
         // Classes over the engine, in Swift alone.
         .target(name: "CoreMedia", dependencies: ["CoreMediaSubmodules", "CoreAudioTypes"], swiftSettings: face),
+        .target(name: "MediaToolbox", dependencies: ["AudioToolbox", "CoreMedia"], swiftSettings: face),
         .target(
             name: "AVFAudio",
             dependencies: [
@@ -170,7 +172,7 @@ let package = Package(
             ],
             swiftSettings: face),
         .target(
-            name: "AVFoundation", dependencies: ["AVFoundationSubmodules", "AVFAudio", "CoreMedia"],
+            name: "AVFoundation", dependencies: ["AVFoundationSubmodules", "AVFAudio", "CoreMedia", "MediaToolbox"],
             swiftSettings: face),
         .target(
             name: "MediaPlayer", dependencies: ["MediaPlayerSubmodules", "AudioCore", "NowPlaying"],
@@ -326,6 +328,9 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia"], swiftSettings: house),
+        .testTarget(
+            name: "MediaToolboxTests", dependencies: ["AVFoundation", "CoreMedia", "MediaToolbox"], swiftSettings: house
+        ),
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [

@@ -23,7 +23,7 @@ LAYERS = [
     ["CoreAudio", "CoreMedia", "OpenAL"],
     ["UnitValidation"],
     ["AudioToolbox"],
-    ["AudioUnit"],
+    ["AudioUnit", "MediaToolbox"],
     ["AVFAudio"],
     ["AVFoundation", "MediaPlayer"],
     ["CoreAudioAdditions"],

@@ -1,2 +1,3 @@
 @_exported public import AVFAudio
 @_exported public import CoreMedia
+@_exported public import MediaToolbox

@@ -2,6 +2,9 @@
 //
 // Here each is its Foundation twin, which has the same layout and which `as` knows how to bridge: `url as CFURL` and
 // `"Mono" as CFString` compile as they are written. CoreFoundation's own classes of these names are shadowed.
+//
+// Scripts/install-swift compiles this file as a module of its own, too, which files that import Foundation alone get. So it has
+// nothing but other names of Foundation's classes, each the NS of a CF.
 
 public import Foundation
 
@@ -27,11 +30,3 @@ public typealias CFNumber = NSNumber
 public typealias CFString = NSString
 /// Core Foundation's name of `NSURL`.
 public typealias CFURL = NSURL
-
-/// A Boolean by pointer: C's `Boolean` is `bool` here, and Swift sees `Bool` itself.
-public typealias DarwinBoolean = Bool
-
-extension Bool {
-    /// The value; what programs ask a `DarwinBoolean` for.
-    public var boolValue: Bool { self }
-}

@@ -91,6 +91,36 @@ import Testing
         #expect(all.count(volume) == 3 && outputs.count(volume) == 1)
     }
 
+    /// A property of the whole device has one value in all scopes, and a listener at one side hears of it under that scope.
+    @Test func theWholeDeviceIsHeardAtEachSide() throws {
+        let (system, device) = try system()
+        let frames = kAudioDevicePropertyBufferFrameSize
+        let addresses: [AudioObjectPropertyAddress] = [
+            .init(frames), .init(frames, kAudioObjectPropertyScopeOutput),
+            .init(frames, kAudioObjectPropertyScopeInput),
+            .init(frames, kAudioObjectPropertyScopeOutput, .max), .init(frames, kAudioObjectPropertyScopeWildcard),
+            .init(frames, kAudioObjectPropertyScopePlayThrough), .init(frames, kAudioObjectPropertyScopeOutput, 1),
+        ]
+        let heard = LockedValue<[[UInt32]]>(Array(repeating: [], count: addresses.count))
+        for (index, address) in addresses.enumerated() {
+            try system.addListener(device, address, key: [UInt(index)]) { _, changed in
+                heard.withLock { $0[index] += changed.map(\.mScope) }
+            }
+        }
+        let marks = Notifications()
+        try system.addListener(device, mute, key: [100]) { _, changed in marks.add(changed) }
+        try set(system, device, frames, to: UInt32(333))
+        // What changes next is delivered after it.
+        changeAll()
+        #expect(eventually { marks.count(mute) == 1 })
+        let (whole, output, input) = (
+            kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyScopeOutput, kAudioObjectPropertyScopeInput
+        )
+        #expect(
+            heard.withLock { $0 }
+                == [[whole], [output], [input], [output], [whole], [], []].map { $0.map { UInt32($0) } })
+    }
+
     /// One call for each property, of which the list of owned objects is the first: what libraries take for a change of the devices.
     @Test func aWildcardHearsOnePropertyInEachCall() throws {
         let (system, _) = try system()

@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: Compiler.all) func everyCompatibleHeaderCompilesAlone(compiler: Compiler) throws {
         let headers = [
             "AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "libkern/OSTypes.h", "machine/endian.h",
-            "mach/mach.h", "mach/mach_error.h", "mach/vm_map.h", "string.h", "stdlib.h", "sys/cdefs.h",
+            "mach/mach.h", "mach/mach_error.h", "mach/vm_map.h", "string.h", "stdlib.h", "sys/cdefs.h", "features.h",
             "CoreServices/CoreServices.h", "fcntl.h", "pthread.h", "sys/stat.h", "sys/sysctl.h", "mach/thread_act.h",
         ]
         for header in headers {
@@ -100,6 +100,23 @@ import Testing
             """
         _ = folder.write(Array(source.utf8), "client.c")
         #expect(try compiler.check(folder.file("client.c"), [], package: "coreaudio-compat") == .success)
+    }
+
+    /// Programs for Linux, too, ask for all names before their first header, each in its way.
+    @Test(
+        arguments: ["gcc", "clang"].flatMap { Compiler.modes($0, "c", ["c99", "gnu11"]) },
+        ["_DEFAULT_SOURCE", "_DEFAULT_SOURCE 1", "_GNU_SOURCE", "_POSIX_C_SOURCE 200809L"])
+    func programsMayAskForAllNames(compiler: Compiler, macro: String) throws {
+        let folder = ScratchFolder()
+        let source = """
+            #define \(macro)
+            #include <unistd.h>
+            #include <AudioToolbox/AudioToolbox.h>
+            void pause_briefly(void);
+            void pause_briefly(void) { usleep(1000); }
+            """
+        _ = folder.write(Array(source.utf8), "client.c")
+        #expect(try compiler.check(folder.file("client.c"), ["-Werror"], package: "coreaudio-compat") == .success)
     }
 
     /// Ring buffers for Core Audio have their bytes twice in memory, one behind the other.

@@ -118,7 +118,7 @@ final class HardwareListeners: @unchecked Sendable {
             } else {
                 for number in meant {
                     // Programs look at the first property of a call, and not at others.
-                    for address in news.addresses { deliver(address, of: news.object, to: number) }
+                    for address in news.addresses { deliver(address, of: news, to: number) }
                 }
             }
         }
@@ -133,17 +133,17 @@ final class HardwareListeners: @unchecked Sendable {
     }
 
     /// Calls one listener, if it is still registered, with a property that its address means.
-    private func deliver(_ address: AudioObjectPropertyAddress, of object: AudioObjectID, to number: UInt64) {
-        let found = state.withLock { state -> Call? in
+    private func deliver(_ address: AudioObjectPropertyAddress, of news: News, to number: UInt64) {
+        let found = state.withLock { state -> (call: Call, heard: AudioObjectPropertyAddress)? in
             guard let listener = state.listeners.first(where: { $0.number == number }),
-                listener.address.matches(address)
+                let heard = listener.address.heard(address, among: news.addresses)
             else { return nil }
             state.current = number
-            return listener.call
+            return (listener.call, heard)
         }
-        guard let call = found else { return }
+        guard let (call, heard) = found else { return }
         LockOrder.willCallClient()
-        ProgramEnd.call { call(object, [address]) }
+        ProgramEnd.call { call(news.object, [heard]) }
         state.withLock { $0.current = nil }
     }
 }
@@ -160,6 +160,24 @@ extension [AudioObjectPropertyAddress] {
 extension AudioObjectPropertyAddress {
     func isSame(as other: Self) -> Bool {
         mSelector == other.mSelector && mScope == other.mScope && mElement == other.mElement
+    }
+
+    /// The address under which a listener at this one, which may hold wildcards, hears of a changed property; nil if this address means
+    /// another.
+    ///
+    /// A property of the whole object has one value in all scopes: a listener at the input or the output of a device hears of it, too, as
+    /// of one of its own scope.
+    ///
+    /// - Parameter changes: all that changed at once. What changed at the listener's own scope is not heard of a second time.
+    func heard(_ changed: Self, among changes: [Self]) -> Self? {
+        guard !matches(changed) else { return changed }
+        let sides = [UInt32(kAudioObjectPropertyScopeInput), UInt32(kAudioObjectPropertyScopeOutput)]
+        var own = changed
+        own.mScope = mScope
+        guard changed.mScope == UInt32(kAudioObjectPropertyScopeGlobal), sides.contains(mScope),
+            mSelector == changed.mSelector, matches(own), !changes.contains(where: own.isSame)
+        else { return nil }
+        return own
     }
 
     /// Whether this address, which may hold wildcards, means another.

@@ -1,7 +1,11 @@
 // For C targets of packages: CoreFoundation's headers, which are in the toolchain. Compilers look for them beside their own.
 #if defined(__BLOCKS__)
 #include <CoreFoundation/AsOnLinux.h>
+#if __has_include_next(<CoreFoundation/CoreFoundation.h>)
+#include_next <CoreFoundation/CoreFoundation.h>
+#else
 #include <../../../swift/CoreFoundation/CoreFoundation.h>
+#endif
 #include <CoreFoundation/AsOnMac.h>
 #else
 // The toolchain's umbrella header has private headers too, which need blocks.

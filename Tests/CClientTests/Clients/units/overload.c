@@ -9,7 +9,7 @@ enum { FRAMES = 480 };
 typedef struct {
     AudioUnit unit;
     Counter cycles;
-    Counter reports;
+    Counter reports, reports_of_output;
     long slow;
     int seconds;
     int policy_before, policy_after;
@@ -49,10 +49,20 @@ static OSStatus told(AudioObjectID device, UInt32 count, const AudioObjectProper
     return noErr;
 }
 
+// Of the output, as programs ask that listened to one side of a device in the older way.
+static OSStatus told_of_output(AudioObjectID device, UInt32 count, const AudioObjectPropertyAddress *addresses, void *user) {
+    (void)device;
+    for (UInt32 index = 0; index < count; index++)
+        if (addresses[index].mSelector == kAudioDeviceProcessorOverload && addresses[index].mScope == kAudioObjectPropertyScopeOutput)
+            counter_add(&((Program *)user)->reports_of_output, 1);
+    return noErr;
+}
+
 static void plays(long slow, int seconds) {
-    Program program = {NULL, COUNTER_START, COUNTER_START, 0, 0, 0, 0};
+    Program program = {NULL, COUNTER_START, COUNTER_START, COUNTER_START, 0, 0, 0, 0};
     AudioObjectPropertyAddress address = {
         kAudioHardwarePropertyDefaultOutputDevice, kAudioObjectPropertyScopeGlobal, 0};
+    AudioObjectPropertyAddress of_output = {kAudioDeviceProcessorOverload, kAudioObjectPropertyScopeOutput, 0};
     AudioObjectID device = 0;
     UInt32 size = sizeof device, frames = FRAMES;
     program.slow = slow;
@@ -60,6 +70,7 @@ static void plays(long slow, int seconds) {
     CALL(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, &size, &device));
     address.mSelector = kAudioDeviceProcessorOverload;
     CALL(AudioObjectAddPropertyListener(device, &address, told, &program));
+    CALL(AudioObjectAddPropertyListener(device, &of_output, told_of_output, &program));
     program.unit = make_unit(kAudioUnitType_Output, kAudioUnitSubType_DefaultOutput);
     set_format(program.unit, kAudioUnitScope_Input, 0, floats(48000, 1));
     CALL(AudioUnitSetProperty(
@@ -70,8 +81,10 @@ static void plays(long slow, int seconds) {
     // It goes on afterwards.
     counter_wait(&program.cycles, slow + 50);
     counter_wait(&program.reports, 1);
+    counter_wait(&program.reports_of_output, 1);
     CALL(AudioOutputUnitStop(program.unit));
     CALL(AudioObjectRemovePropertyListener(device, &address, told, &program));
+    CALL(AudioObjectRemovePropertyListener(device, &of_output, told_of_output, &program));
     CALL(AudioComponentInstanceDispose(program.unit));
     if (seconds > 0) CHECK(program.policy_before != SCHED_OTHER && program.policy_after == SCHED_OTHER);
 }

@@ -20,4 +20,12 @@ final class ToneTests: XCTestCase {
         XCTAssertThrowsError(try check(kAudioFileInvalidFileError))
         XCTAssertEqual(text(of: kAudioFormatLinearPCM), "lpcm")
     }
+
+    func testNamesOfCoreFoundation() {
+        let labels = labels(title: "one", location: URL(fileURLWithPath: "/a/b"), seconds: 0.5)
+        XCTAssertEqual(title(in: labels), "one")
+        XCTAssertEqual((labels["location"] as? CFURL)?.path, "/a/b")
+        XCTAssertEqual((labels["seconds"] as? CFNumber)?.doubleValue, 0.5)
+        XCTAssertEqual(lastPathComponent(of: "/a/tone.caf"), "tone.caf")
+    }
 }

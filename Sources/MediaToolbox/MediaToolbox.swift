@@ -1,0 +1,2 @@
+@_exported public import AudioToolbox
+@_exported public import CoreMedia
