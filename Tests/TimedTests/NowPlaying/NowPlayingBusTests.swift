@@ -103,7 +103,7 @@ import Testing
         let calls = LockedValue<[String]>([])
         func note(_ command: MPRemoteCommand, _ body: @escaping @Sendable (MPRemoteCommandEvent) -> String) {
             command.addTarget { event in
-                #expect(Foundation.Thread.isMainThread)
+                dispatchPrecondition(condition: .onQueue(.main))
                 calls.withLock { $0.append(body(event)) }
                 return .success
             }
@@ -268,6 +268,8 @@ import Testing
 
     @Test func playerctlReadsIt() throws {
         let calls = LockedValue(0)
+        // playerctl reads the names of those players only that can play.
+        center.togglePlayPauseCommand.addTarget { _ in .success }
         center.nextTrackCommand.addTarget { _ in
             calls.withLock { $0 += 1 }
             return .success
@@ -281,8 +283,8 @@ import Testing
                 ChildProcess(
                     "/usr/bin/env", ["playerctl", "-p", "the_larks"] + arguments,
                     environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "PATH": "/usr/local/bin:/usr/bin:/bin"],
-                    output: output))
-            #expect(child.wait() == 0)
+                    output: output, errors: folder.file("errors")))
+            #expect(child.wait() == 0, "\(String(decoding: folder.bytes("errors") ?? [], as: UTF8.self))")
             return try String(contentsOfFile: output, encoding: .utf8).trimmingCharacters(in: .newlines)
         }
         #expect(try playerctl("status") == "Paused")
