@@ -32,13 +32,14 @@ let package = Package(
         .library(name: "MediaToolbox", targets: ["MediaToolbox"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .library(name: "OpenAL", targets: ["OpenAL"]),
         // One shared object for C, C++ and Swift programs: libcoreaudio.so.
         .library(
             name: "coreaudio", type: .dynamic,
             targets: [
                 "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "OpenAL", "CoreMedia", "MediaToolbox",
-                "AVFAudio", "AVFoundation",
+                "AVFAudio", "AVFoundation", "MediaPlayer",
             ]),
         .executable(name: "afconvert", targets: ["afconvert"]),
         .executable(name: "afinfo", targets: ["afinfo"]),
@@ -79,6 +80,7 @@ let package = Package(
         .systemLibrary(name: "CoreMediaSubmodules", path: "Sources/Submodules/CoreMedia"),
         .systemLibrary(name: "AVFAudioSubmodules", path: "Sources/Submodules/AVFAudio"),
         .systemLibrary(name: "AVFoundationSubmodules", path: "Sources/Submodules/AVFoundation"),
+        .systemLibrary(name: "MediaPlayerSubmodules", path: "Sources/Submodules/MediaPlayer"),
 
         // The values and tools that everyone shares, and the four siblings that do not know each other.
         .target(name: "AudioCore", dependencies: ["CRealtime", "CSystem"], swiftSettings: house),
@@ -105,6 +107,8 @@ let package = Package(
         .target(
             name: "AudioSession", dependencies: ["AudioCore", "AudioDevices", "AudioIO", "MessageBus"],
             swiftSettings: house),
+        // What a player shows to the desktop, and the commands that come from there: MPRIS.
+        .target(name: "NowPlaying", dependencies: ["AudioCore", "AudioDevices", "MessageBus"], swiftSettings: house),
         // Queues, players and recorders of files, and system sounds: what joins files and devices.
         .target(
             name: "PlaybackAndRecording",
@@ -169,6 +173,9 @@ let package = Package(
             swiftSettings: face),
         .target(
             name: "AVFoundation", dependencies: ["AVFoundationSubmodules", "AVFAudio", "CoreMedia", "MediaToolbox"],
+            swiftSettings: face),
+        .target(
+            name: "MediaPlayer", dependencies: ["MediaPlayerSubmodules", "AudioCore", "NowPlaying"],
             swiftSettings: face),
 
         // What the tools need beyond Apple's API.
@@ -333,6 +340,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "MediaPlayerTests", dependencies: ["AudioCore", "MediaPlayer", "NowPlaying"], swiftSettings: house),
+        .testTarget(
             name: "CClientTests",
             dependencies: ["AudioToolbox", "AVFAudio", "TestSupport"],
             exclude: ["Clients"],
@@ -354,7 +363,8 @@ let package = Package(
             name: "TimedTests",
             dependencies: [
                 "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "AVFAudio",
-                "CALSA", "CRealtime", "CoreAudioHeaders", "MessageBus", "PlaybackAndRecording", "TestSupport",
+                "CALSA", "CRealtime", "CoreAudioHeaders", "MediaPlayer", "MessageBus", "NowPlaying",
+                "PlaybackAndRecording", "TestSupport",
                 "metronome", "level-recorder", "radio", "effect-rack", "duplex-scope", "moving-source",
                 "session-program", "sound-program",
             ],

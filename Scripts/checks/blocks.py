@@ -31,7 +31,13 @@ import sys
 from files import tracked
 
 HEADERS = pathlib.Path("Sources/CoreAudioHeaders/include")
-API = [HEADERS, *(pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox", "CoreMedia", "MediaToolbox", "AVFAudio", "AVFoundation"))]
+API = [
+    HEADERS,
+    *(
+        pathlib.Path("Sources", name)
+        for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox", "CoreMedia", "MediaToolbox", "AVFAudio", "AVFoundation", "MediaPlayer")
+    ),
+]
 FENCE = re.compile(
     r"(?:^<!-- (?P<kind>before|from)\b(?P<context>.*?)-->\n+)?^```(?P<language>\S+)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
 INDENTED = re.compile(r"(?<=\n)\n(?P<code>(?:    .+\n|\n(?=    ))+)")

@@ -37,7 +37,7 @@ UNSEEN = re.compile(r"#ifdef __swift__$|#else$")
 PARAMETER = re.compile(r"(\w+)(?:\[\])?(?: CA_\w+)*\s*$")
 SECTION = "// MARK: "
 THREADS = "Threads: "
-CLASSES = [pathlib.Path("Sources", name) for name in ("CoreMedia", "MediaToolbox", "AVFAudio", "AVFoundation")]
+CLASSES = [pathlib.Path("Sources", name) for name in ("CoreMedia", "MediaToolbox", "AVFAudio", "AVFoundation", "MediaPlayer")]
 # What these add to what the headers declare, whose comments stand in the headers.
 FACES = [pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL")]
 MODIFIERS = r"(?:(?:override|class|static|final|convenience|required|weak|indirect) )*"

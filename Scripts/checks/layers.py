@@ -10,13 +10,13 @@ LAYERS = [
     [
         "CoreAudioHeaders", "CRealtime", "CSystem", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CSpeech", "CFDK",
         "CMPG123", "CFFmpeg", "CCurl", "COpenALSoft", "CMySofa", "AudioUnitSubmodules", "CoreMediaSubmodules",
-        "AVFAudioSubmodules", "AVFoundationSubmodules",
+        "AVFAudioSubmodules", "AVFoundationSubmodules", "MediaPlayerSubmodules",
     ],
     ["CMacSystem"],
     ["AudioCore"],
     ["AudioDSP", "MessageBus"],
     ["AudioCodecs", "AudioContainers", "AudioDevices"],
-    ["AudioFiles", "AudioIO"],
+    ["AudioFiles", "AudioIO", "NowPlaying"],
     ["AudioSession"],
     ["AudioUnits", "OpenALEngine", "PlaybackAndRecording"],
     ["CoreAudioTypes"],
@@ -25,7 +25,7 @@ LAYERS = [
     ["AudioToolbox"],
     ["AudioUnit", "MediaToolbox"],
     ["AVFAudio"],
-    ["AVFoundation"],
+    ["AVFoundation", "MediaPlayer"],
     ["CoreAudioAdditions"],
     ["ToolSupport"],
     [
@@ -35,14 +35,14 @@ LAYERS = [
 ]
 BELOW_THE_FACES = {
     "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioUnits",
-    "MessageBus", "OpenALEngine", "PlaybackAndRecording",
+    "MessageBus", "NowPlaying", "OpenALEngine", "PlaybackAndRecording",
 }
 # Tools import the public modules, and one of ours for what Apple's API does not have.
 TOOLS = {
     "ToolSupport", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder",
     "effect-rack", "duplex-scope", "moving-source",
 }
-FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "OpenAL", "CSystem", "CCurl"}
+FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "MediaPlayer", "OpenAL", "CSystem", "CCurl"}
 # What one tool alone is made of.
 FOR_ONE_TOOL = {"auvalidate": {"UnitValidation"}}
 # A folder that is a layer of its target, as far as that can be: what its files know nothing of.

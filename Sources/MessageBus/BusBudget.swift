@@ -6,23 +6,30 @@ package struct BusBudget {
     /// Nanoseconds after which one more message is paid for.
     package static let interval = HostTime.ticksPerSecond / 20
 
+    private let atOnce: Int
+    private let interval: UInt64
     /// When all is as if there had been no message yet.
     private var restedAt: UInt64 = 0
 
-    package init() {}
+    /// - Parameters:
+    ///   - atOnce: how many messages a rested sender may send.
+    ///   - interval: nanoseconds after which one more is paid for.
+    package init(atOnce: Int = Self.atOnce, interval: UInt64 = Self.interval) {
+        (self.atOnce, self.interval) = (atOnce, interval)
+    }
 
     /// Pays for a message.
     ///
     /// - Returns: false where the sender has had its share: the message is to be left unread.
     package mutating func take(at now: UInt64) -> Bool {
         guard nextTime <= now else { return false }
-        restedAt = max(restedAt, now) + Self.interval
+        restedAt = max(restedAt, now) + interval
         return true
     }
 
     /// Host time from which on a message is paid for again.
     package var nextTime: UInt64 {
-        let share = UInt64(Self.atOnce - 1) * Self.interval
+        let share = UInt64(atOnce - 1) * interval
         return restedAt > share ? restedAt - share : 0
     }
 
@@ -33,9 +40,16 @@ package struct BusBudget {
 /// The budgets of senders that nothing is known of: so many of them that are not rested, and no more.
 package struct BusCrowd {
     private let most: Int
+    private let rested: BusBudget
     private var budgets: [String: BusBudget] = [:]
 
-    package init(most: Int = 256) { self.most = most }
+    /// - Parameters:
+    ///   - most: how many of them may be at it.
+    ///   - atOnce, interval: the budget of each.
+    package init(most: Int = 256, atOnce: Int = BusBudget.atOnce, interval: UInt64 = BusBudget.interval) {
+        self.most = most
+        rested = BusBudget(atOnce: atOnce, interval: interval)
+    }
 
     /// Pays for a message of one of them.
     ///
@@ -45,6 +59,6 @@ package struct BusCrowd {
             budgets = budgets.filter { !$0.value.isRested(at: now) }
             if budgets.count >= most { return false }
         }
-        return budgets[sender, default: BusBudget()].take(at: now)
+        return budgets[sender, default: rested].take(at: now)
     }
 }

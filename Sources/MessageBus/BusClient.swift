@@ -243,10 +243,18 @@ package final class BusClient {
     package func endMatch(_ rule: String) { call(BusCall(bus: "RemoveMatch", .text(rule))) }
 
     /// Takes a name, unless it has an owner. Signals that are sent after this come from its owner.
-    package func request(name: String) {
+    ///
+    /// - Parameter completion: whether the connection has the name.
+    package func request(name: String, _ completion: @escaping (Bool) -> Void = { _ in }) {
         let doesNotQueue: UInt32 = 4
-        call(BusCall(bus: "RequestName", .text(name), .uint32(doesNotQueue)), returning: "u")
+        call(BusCall(bus: "RequestName", .text(name), .uint32(doesNotQueue)), returning: "u") { answer in
+            // 1: it is the owner now. 4: it was before.
+            completion([1, 4].contains(answer?.first?.integer(UInt32.self)))
+        }
     }
+
+    /// Gives a name up.
+    package func release(name: String) { call(BusCall(bus: "ReleaseName", .text(name)), returning: "u") }
 
     /// Follows who owns a name, from its owner now on; nil for nobody.
     package func watch(_ name: String, _ changed: @escaping (String?) -> Void) {
@@ -287,6 +295,7 @@ package final class BusClient {
 
     /// Answers a call.
     package func reply(to call: BusMessage, _ values: BusValue...) { connected?.reply(to: call, values) }
+    package func reply(to call: BusMessage, _ values: [BusValue]) { connected?.reply(to: call, values) }
     /// Refuses a call with an error of D-Bus.
     package func refuse(_ call: BusMessage, _ error: String) { connected?.refuse(call, error) }
 }

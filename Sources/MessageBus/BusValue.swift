@@ -23,9 +23,9 @@ package enum BusValue: Equatable, Sendable {
     indirect case entry(BusValue, BusValue)
     indirect case variant(BusValue)
 
-    /// An array of texts with a variant each: `a{sv}`.
+    /// An array of texts with a variant each: `a{sv}`. In the order of the texts, so that equal dictionaries are equal values.
     package static func dictionary(_ values: [String: BusValue]) -> BusValue {
-        .array(of: "{sv}", values.map { .entry(.text($0.key), .variant($0.value)) })
+        .array(of: "{sv}", values.sorted { $0.key < $1.key }.map { .entry(.text($0.key), .variant($0.value)) })
     }
 
     /// The type, as D-Bus writes it.

@@ -1,0 +1,186 @@
+import AudioCore
+import Glibc
+import MessageBus
+
+/// A player as MPRIS 2 describes it: the object that desktops, keys and headsets control players by.
+///
+/// One thread uses it. A command for which the player has no ability does nothing, as the specification wants it.
+final class PlayerObject {
+    static let path = "/org/mpris/MediaPlayer2"
+    static let root = "org.mpris.MediaPlayer2"
+    static let player = "org.mpris.MediaPlayer2.Player"
+    /// A position that is further than this from where it should be has been changed: seconds.
+    private static let jump = 1.0
+
+    private(set) var state = PlayerState()
+    private let identity: PlayerIdentity
+    private let command: (PlayerCommand) -> Void
+    private var object: BusObject?
+    /// What others know.
+    private var told: [String: BusValue] = [:]
+
+    init(_ identity: PlayerIdentity, command: @escaping (PlayerCommand) -> Void) {
+        self.identity = identity
+        self.command = command
+        object = BusObject(Self.path, [rootInterface, playerInterface])
+    }
+
+    // MARK: News
+
+    /// Nobody knows anything yet: whoever is there asks.
+    func connect() { told = object?.announced(of: Self.player) ?? [:] }
+
+    /// Takes a new state, and reports what has changed.
+    func update(_ new: PlayerState, at time: UInt64, on client: BusClient) {
+        let old = state
+        state = new
+        guard let object else { return }
+        let now = object.announced(of: Self.player)
+        let changed = now.filter { told[$0.key] != $0.value }
+        told = now
+        object.announce(changed, of: Self.player, to: client)
+        if new.status != .stopped, hasJumped(from: old, at: time) {
+            client.emit(Self.path, Self.player, "Seeked", [.int64(position(at: time))])
+        }
+    }
+
+    private func hasJumped(from old: PlayerState, at time: UInt64) -> Bool {
+        guard old.track?.identifier == state.track?.identifier else { return true }
+        let duration = state.track?.duration
+        let distance = state.position.seconds(at: time, of: duration) - old.position.seconds(at: time, of: duration)
+        return abs(distance) > Self.jump
+    }
+
+    func answer(_ call: BusMessage, of client: BusClient) { object?.answer(call, of: client) }
+
+    // MARK: Interfaces
+
+    private var rootInterface: BusObject.Interface {
+        typealias Property = BusObject.Property
+        return BusObject.Interface(
+            Self.root,
+            methods: [BusObject.Method("Raise") { _ in .done }, BusObject.Method("Quit") { _ in .done }],
+            properties: [
+                Property("CanQuit", "b") { .flag(false) },
+                Property("CanRaise", "b") { .flag(false) },
+                Property("HasTrackList", "b") { .flag(false) },
+                Property("Identity", "s") { [identity] in .text(identity.name) },
+                Property("DesktopEntry", "s") { [identity] in .text(identity.desktopEntry) },
+                Property("SupportedUriSchemes", "as") { .array(of: "s", []) },
+                Property("SupportedMimeTypes", "as") { .array(of: "s", []) },
+            ])
+    }
+
+    private var playerInterface: BusObject.Interface {
+        BusObject.Interface(
+            Self.player, methods: methods, properties: properties,
+            signals: [BusObject.Signal("Seeked", [BusObject.Argument("Position", "x")])])
+    }
+
+    private var methods: [BusObject.Method] {
+        typealias Method = BusObject.Method
+        let (track, address) = (BusObject.Argument("TrackId", "o"), BusObject.Argument("Uri", "s"))
+        return [
+            Method("Next") { [unowned self] _ in send(.next, if: .next) },
+            Method("Previous") { [unowned self] _ in send(.previous, if: .previous) },
+            Method("Pause") { [unowned self] _ in send(.pause, if: .pause) },
+            Method("PlayPause") { [unowned self] _ in
+                // By the specification an error where a player cannot pause.
+                guard state.abilities.contains(.pause) else { return .refused("NotSupported") }
+                return send(.toggle, if: .pause)
+            },
+            Method("Stop") { [unowned self] _ in send(.stop, if: .stop) },
+            Method("Play") { [unowned self] _ in send(.play, if: .play) },
+            Method("Seek", [BusObject.Argument("Offset", "x")]) { [unowned self] values in
+                seek(by: values[0].integer() ?? 0)
+            },
+            Method("SetPosition", [track, BusObject.Argument("Position", "x")]) { [unowned self] values in
+                setPosition(values[0].path ?? "", values[1].integer() ?? 0)
+            },
+            Method("OpenUri", [address]) { _ in .refused("NotSupported") },
+        ]
+    }
+
+    private var properties: [BusObject.Property] {
+        typealias Property = BusObject.Property
+        func flag(_ name: String, _ ability: PlayerAbilities) -> Property {
+            Property(name, "b") { [unowned self] in .flag(state.abilities.contains(ability)) }
+        }
+        return [
+            Property("PlaybackStatus", "s") { [unowned self] in .text(state.status.rawValue) },
+            Property(
+                "LoopStatus", "s", { [unowned self] in .text((state.repeats ?? .off).rawValue) },
+                write: { [unowned self] value in
+                    guard let mode = value.text.flatMap(PlayerState.Repeat.init) else { return .refused("InvalidArgs") }
+                    return send(.repeat(mode), if: .changeRepeat)
+                }),
+            Property(
+                "Rate", "d", { [unowned self] in .double(state.rate) },
+                write: { [unowned self] in setRate($0.number ?? .nan) }),
+            Property(
+                "Shuffle", "b", { [unowned self] in .flag(state.shuffles ?? false) },
+                write: { [unowned self] in send(.shuffle($0.flag ?? false), if: .changeShuffle) }),
+            Property("Metadata", "a{sv}") { [unowned self] in .dictionary(state.track?.metadata ?? [:]) },
+            Property(
+                "Volume", "d", { [unowned self] in .double(state.volume ?? 1) },
+                write: { [unowned self] value in
+                    guard let volume = value.number, volume.isFinite else { return .refused("InvalidArgs") }
+                    return send(.volume(max(0, min(volume, 1))), if: .changeVolume)
+                }),
+            Property("Position", "x", announces: false) { [unowned self] in .int64(position(at: HostTime.now())) },
+            Property("MinimumRate", "d") { [unowned self] in .double(state.rates.lowerBound) },
+            Property("MaximumRate", "d") { [unowned self] in .double(state.rates.upperBound) },
+            flag("CanGoNext", .next), flag("CanGoPrevious", .previous), flag("CanPlay", .play),
+            flag("CanPause", .pause), flag("CanSeek", .seek),
+            Property("CanControl", "b", announces: false) { .flag(true) },
+        ]
+    }
+
+    // MARK: Commands
+
+    private func send(_ command: PlayerCommand, if ability: PlayerAbilities) -> BusObject.Result {
+        if state.abilities.contains(ability) { self.command(command) }
+        return .done
+    }
+
+    /// Microseconds, as in all of MPRIS.
+    private func position(at time: UInt64) -> Int64 {
+        Int64(clamping: state.position.seconds(at: time, of: state.track?.duration), scale: 1e6)
+    }
+
+    private func seek(by offset: Int64) -> BusObject.Result {
+        let now = state.position.seconds(at: HostTime.now(), of: state.track?.duration)
+        let seconds = Double(offset) / 1e6
+        // By the specification, past the end is the next track.
+        if let duration = state.track?.duration, now + seconds > duration { return send(.next, if: .next) }
+        return send(.skip(seconds), if: .seek)
+    }
+
+    /// A position in a track that is over, or outside of the track, is none.
+    private func setPosition(_ track: String, _ position: Int64) -> BusObject.Result {
+        guard let current = state.track, track == current.path, position >= 0 else { return .done }
+        let seconds = Double(position) / 1e6
+        if let duration = current.duration, seconds > duration { return .done }
+        return send(.move(seconds), if: .seek)
+    }
+
+    /// By the specification, a rate of 0 is a pause.
+    private func setRate(_ rate: Double) -> BusObject.Result {
+        guard rate.isFinite else { return .refused("InvalidArgs") }
+        if rate == 0 { return send(.pause, if: .pause) }
+        guard state.rates.contains(rate) else { return .done }
+        return send(.rate(rate), if: .changeRate)
+    }
+}
+
+extension Int64 {
+    /// A number times a scale; the nearest there is for one that is too large, and 0 for what is no number.
+    fileprivate init(clamping value: Double, scale: Double) {
+        let scaled = (value * scale).rounded()
+        self = scaled.isNaN ? 0 : Int64(exactly: scaled) ?? (scaled < 0 ? .min : .max)
+    }
+}
+
+extension BusValue {
+    fileprivate var number: Double? { if case .double(let value) = self { value } else { nil } }
+}

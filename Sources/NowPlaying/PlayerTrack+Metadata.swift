@@ -1,0 +1,44 @@
+import MessageBus
+
+extension PlayerTrack {
+    /// The object that stands for the track on the bus. Paths have letters, digits and underscores alone.
+    var path: String { "/org/swift/corelibs/audio/track/t\(identifier)" }
+
+    /// The names of MPRIS and of xesam. What is not known is left out.
+    var metadata: [String: BusValue] {
+        var values: [String: BusValue] = ["mpris:trackid": .path(path)]
+        func set(_ name: String, _ text: String?) {
+            if let text, !text.isEmpty { values[name] = .text(text.withoutZeros) }
+        }
+        func set(_ name: String, _ texts: [String]) {
+            if !texts.isEmpty { values[name] = .array(of: "s", texts.map { .text($0.withoutZeros) }) }
+        }
+        func set(_ name: String, _ number: Int?) {
+            if let number { values[name] = .int32(Int32(clamping: number)) }
+        }
+        set("xesam:title", title)
+        set("xesam:album", album)
+        set("xesam:artist", artists)
+        set("xesam:albumArtist", albumArtists)
+        set("xesam:composer", composers)
+        set("xesam:genre", genres)
+        set("xesam:comment", comments)
+        set("xesam:asText", lyrics)
+        set("xesam:trackNumber", trackNumber)
+        set("xesam:discNumber", discNumber)
+        set("xesam:audioBPM", beatsPerMinute)
+        set("xesam:useCount", playCount)
+        set("xesam:contentCreated", created)
+        set("xesam:lastUsed", lastPlayed)
+        set("xesam:url", url)
+        set("mpris:artUrl", artwork)
+        if let rating, rating.isFinite { values["xesam:userRating"] = .double(max(0, min(rating, 1))) }
+        if let duration, duration > 0, duration < 1e12 { values["mpris:length"] = .int64(Int64(duration * 1e6)) }
+        return values
+    }
+}
+
+extension String {
+    /// A text of D-Bus ends at the first zero, and a longer one is refused.
+    fileprivate var withoutZeros: String { utf8.contains(0) ? filter { $0 != "\0" } : self }
+}
