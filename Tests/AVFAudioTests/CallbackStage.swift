@@ -113,7 +113,13 @@ final class CallbackStage: @unchecked Sendable {
         engine.mainMixerNode.outputVolume = 1
         source.volume = 1
         source.pan = 0
-        try engine.start()
+        // A device that has just come is known a little later.
+        var failure: (any Error)?
+        let isStarted = eventually {
+            do { try engine.start() } catch { failure = error }
+            return engine.isRunning
+        }
+        #expect(isStarted, "\(failure as Any)")
         #expect(eventually { advance().contains { abs($0 - 0.5) < 1e-3 } })
         engine.stop()
     }

@@ -64,17 +64,20 @@ import Testing
             }
             thread.start()
         }
-        let device = DeviceDescription(id: "out", name: "Out", direction: .output, sampleRate: 44_100, isDefault: true)
+        let pair: [DeviceDescription] = [
+            DeviceDescription(id: "out", name: "Out", direction: .output, sampleRate: 44_100, isDefault: true),
+            DeviceDescription(id: "in", name: "In", direction: .input, sampleRate: 44_100, isDefault: true),
+        ]
         var cycle = 0
         let areOver = eventually(seconds: 100) {
             _ = server.advance(512, input: Array(repeating: 0.25, count: 1024))
             cycle += 1
-            if cycle % 50 == 0 { server.setDevices(cycle % 100 == 0 ? [device] : []) }
+            if cycle % 10 == 0 { server.setDevices(cycle % 20 == 0 ? pair : []) }
             return left.withLock { $0 } == 0
         }
         #expect(areOver)
         guard areOver else { return }
-        server.setDevices([device])
+        server.setDevices(pair)
         try stage.expectSound { server.advance(512) }
     }
 }
