@@ -82,10 +82,12 @@ import Testing
 
     /// 700 packets of noise and a tone, the first and every seventh from the fourth on with a header.
     ///
-    /// - Parameter overhangs: whether the packet at a place ends after its border.
-    private static func packets(_ overhangs: (Int) -> Bool) throws -> [[UInt8]] {
+    /// - Parameters:
+    ///   - bitRate: of the core. Below 26 kbit/s the encoder substitutes noise above 4 kHz.
+    ///   - overhangs: whether the packet at a place ends after its border.
+    private static func packets(bitRate: Int = 48_000, _ overhangs: (Int) -> Bool) throws -> [[UInt8]] {
         var options = EncoderOptions()
-        options.bitRate = 48_000
+        options.bitRate = bitRate
         let format = StreamFormat(sampleRate: 24_000, formatID: .aac, framesPerPacket: 1024, channels: 1)
         let encoder = try #require(try AAC.makeEncoder(format, options))
         let samples = zip(
@@ -147,6 +149,58 @@ import Testing
                 #expect(same == knowsLead, "segment \(segment)")
             }
         }
+    }
+
+    /// Samples of 4 bytes as numbers.
+    private static func numbers(_ parts: ArraySlice<[UInt8]?>) -> [Float] {
+        parts.flatMap { part in (part ?? []).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
+    }
+
+    /// The power of a sound at 48 kHz below 3 kHz and above.
+    private static func powers(_ sound: [Float]) -> (low: Double, high: Double) {
+        let taps = (-150...150).map { place -> Float in
+            let x = Float(place) * .pi / 8
+            return (place == 0 ? 1 : sin(x) / x) / 8 * (0.5 + 0.5 * cos(.pi * Float(place) / 151))
+        }
+        var (low, high) = (0.0, 0.0)
+        for frame in stride(from: 150, to: sound.count - 150, by: 7) {
+            let smooth = zip(taps, sound[(frame - 150)...]).reduce(0) { $0 + $1.0 * $1.1 }
+            low += Double(smooth * smooth)
+            high += Double((sound[frame] - smooth) * (sound[frame] - smooth))
+        }
+        return (low, high)
+    }
+
+    /// Noise that the core's decoder substitutes comes of random numbers that libavcodec draws through a whole stream. In segments they
+    /// go by the place in the stream: a seek gives the samples of the whole, to the bit. One decoder of the library has other noise,
+    /// of the same power, in the same bands; the rest of the sound is the same.
+    @Test func substitutedNoiseGoesByThePlace() throws {
+        let packets = try Self.packets(bitRate: 20_000) { _ in false }
+        let cookie = ESDescriptor(specificInfo: Self.config.bytes).bytes
+        let format = try HEAAC.complete(StreamFormat(sampleRate: 0, formatID: "aach", channels: 0), magicCookie: cookie)
+        let decoder = try HEAAC.makeDecoder(format, magicCookie: cookie)
+        let whole = FFmpegTests.decode(decoder, packets)
+        for segment in [1, 2] {
+            var run = PacketRun()
+            for packet in packets[..<(segment * 256)] { packet.withUnsafeBytes { run.append($0) } }
+            let lead = try #require(decoder.memory(of: run))
+            decoder.reset()
+            decoder.beginLead(packets: lead)
+            let start = segment * 256 - lead
+            let back = FFmpegTests.decode(decoder, Array(packets[start..<start + lead + 100]))
+            #expect(back[lead...].elementsEqual(whole[segment * 256..<segment * 256 + 100]), "segment \(segment)")
+        }
+
+        let linear = try Self.linear(packets, Self.config, channels: 1)
+        #expect(whole[..<256] == linear[..<256])
+        let (one, other) = (Self.numbers(whole[300..<340]), Self.numbers(linear[300..<340]))
+        let (own, theirs, rest) = (
+            Self.powers(one), Self.powers(other), Self.powers(zip(one, other).map { $0 - $1 })
+        )
+        // Without noise in the core there would be no rest.
+        #expect(rest.high > 0.01 * own.high && rest.high < 2.5 * own.high, "\(rest.high / own.high)")
+        #expect(rest.low < 1e-4 * own.low, "\(rest.low / own.low)")
+        #expect(abs(10 * log10(own.high / theirs.high)) < 0.5, "\(own.high / theirs.high)")
     }
 
     /// Where each header's packet reaches over, the decoder that is there goes on.

@@ -11,6 +11,12 @@ import AudioCore
 /// slots are those of one packet. It is given this packet so many times more that its positions become those of a decoder that
 /// has decoded the stream from the start. After 16 packets, at most, they have the same state, to the bit. This holds for streams
 /// with a header in their first packet that does not change; others differ in the noise of the high band alone.
+///
+/// It does not hold for noise that the core substitutes. libavcodec draws its random numbers from one sequence, which advances
+/// with each spectral line of such noise since the decoder was opened: only who decodes all earlier packets knows the position,
+/// and no call sets it. In each segment after the first, bands of substituted noise therefore have other noise of the same power
+/// than one decoder for the whole stream would give. As it goes by the place in the stream, a seek gives the samples that reading
+/// from the start gives.
 struct ReplicationMemory: Sendable {
     let config: AudioSpecificConfig
     /// Whether the header of parametric stereo must be there as well.
