@@ -19,7 +19,8 @@ public func CAShowFile(_ inObject: UnsafeMutableRawPointer, _ inFile: UnsafeMuta
 /// What is said of the object that a reference of any kind stands for.
 private func shownText(of reference: OpaquePointer) -> String {
     if let graph = try? UnitGraph.handles.object(for: reference) { return text(of: graph, reference) }
-    if (try? ComponentInstance.handles.object(for: reference)) != nil { return text(ofUnit: reference) }
+    let unit = AudioUnit(reference)
+    if (try? ComponentInstance.handles.object(for: unit)) != nil { return text(of: unit) }
     if let converter = try? Converter.handles.object(for: reference) {
         let (input, output) = (converter.inputFormat.text, converter.outputFormat.text)
         return "AudioConverter \(address(reference)):\n\tfrom [\(input)]\n\tto   [\(output)]"
@@ -43,7 +44,7 @@ private func text(of graph: UnitGraph, _ reference: OpaquePointer) -> String {
     for node in graph.nodes {
         guard let info = try? graph.info(node) else { continue }
         units[node] = info.unit
-        let instance = info.unit.map { ", instance \(address($0))" } ?? ""
+        let instance = info.unit.map { ", instance \(address(OpaquePointer($0)))" } ?? ""
         let inner = (try? graph.graph(of: node)).map { "graph \(address($0))" }
         lines.append("\tnode \(node): \(inner ?? codes(info.description))\(instance)")
     }
@@ -64,12 +65,12 @@ private func text(of graph: UnitGraph, _ reference: OpaquePointer) -> String {
     return lines.joined(separator: "\n")
 }
 
-private func text(ofUnit unit: AudioUnit) -> String {
+private func text(of unit: AudioUnit) -> String {
     var description = AudioComponentDescription()
     if let component = __AudioComponentInstanceGetComponent(unit) {
         _ = AudioComponentGetDescription(component, &description)
     }
-    var lines = ["AudioUnit \(address(unit)): \(codes(description))"]
+    var lines = ["AudioUnit \(address(OpaquePointer(unit))): \(codes(description))"]
     for (name, scope) in [("input", kAudioUnitScope_Input), ("output", kAudioUnitScope_Output)] {
         let count = min(property(kAudioUnitProperty_ElementCount, of: unit, scope, 0) ?? UInt32(0), 64)
         for element in 0..<count { lines.append("\t\(name) \(element)\(format(unit, scope, element))") }

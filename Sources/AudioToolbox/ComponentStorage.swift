@@ -11,7 +11,7 @@ import CMacSystem
 /// - Returns: the data of a registered component's instance, or the reference of a unit of the library; nil if there is no such
 ///   instance.
 @c(GetComponentInstanceStorage) @_documentation(visibility: internal)
-public func __GetComponentInstanceStorage(_ instance: OpaquePointer?) -> UnsafeMutableRawPointer? {
+public func __GetComponentInstanceStorage(_ instance: AudioComponentInstance?) -> UnsafeMutableRawPointer? {
     guard let instance = try? ComponentInstance.handles.object(for: instance) else { return nil }
     return instance.routineStorage.map(\.pointee) ?? instance.storage
 }
@@ -22,7 +22,7 @@ public func __GetComponentInstanceStorage(_ instance: OpaquePointer?) -> UnsafeM
 ///   - instance: an instance of such a component. Others keep what their factory made.
 ///   - storage: the component's own data.
 @c(SetComponentInstanceStorage) @_documentation(visibility: internal)
-public func __SetComponentInstanceStorage(_ instance: OpaquePointer?, _ storage: UnsafeMutableRawPointer?) {
+public func __SetComponentInstanceStorage(_ instance: AudioComponentInstance?, _ storage: UnsafeMutableRawPointer?) {
     (try? ComponentInstance.handles.object(for: instance))?.routineStorage?.pointee = storage
 }
 

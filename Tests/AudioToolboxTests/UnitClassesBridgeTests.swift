@@ -20,7 +20,7 @@ import Testing
     @Test func rendersTheSamplesOfTheUnitItself() throws {
         let bridge = try lowPass()
         let reference = try #require(bridge as? AUAudioUnitV2Bridge).audioUnit
-        #expect(reference != OpaquePointer(bitPattern: 1))
+        #expect(reference != AudioUnit(bitPattern: 1))
         try bridge.allocateRenderResources()
         bridge.parameterTree?.parameter(withAddress: 0)?.value = 1000
         var heard: [Float] = []

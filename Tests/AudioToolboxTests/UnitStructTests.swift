@@ -100,7 +100,7 @@ import Testing
         let component = AudioComponentInstanceGetComponent(unit)
         #expect(AudioComponentGetDescription(component, &description) == noErr)
         #expect(description.componentSubType == kAudioUnitSubType_LowPassFilter)
-        let missing = AudioComponentInstanceGetComponent(try #require(OpaquePointer(bitPattern: 1)))
+        let missing = AudioComponentInstanceGetComponent(try #require(AudioUnit(bitPattern: 1)))
         #expect(AudioComponentGetDescription(missing, &description) == kAudio_ParamError)
     }
 

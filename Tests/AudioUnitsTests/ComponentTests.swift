@@ -101,7 +101,7 @@ import Testing
         }
 
     /// A component that is disposed of by its own render, which notes what is called.
-    nonisolated(unsafe) private static var disposed: OpaquePointer?
+    nonisolated(unsafe) private static var disposed: AudioComponentInstance?
     nonisolated(unsafe) private static var calls: [String] = []
 
     private static let selfish: ComponentFactory = { _ in

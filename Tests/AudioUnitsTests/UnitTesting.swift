@@ -10,7 +10,7 @@ import Testing
 final class Client: @unchecked Sendable {
     /// What the unit calls, which has to live as long as it.
     private var kept: [AnyObject] = []
-    let reference: OpaquePointerBox
+    let reference: ReferenceBox
     let unit: Unit
     let instance: ComponentInstance
 
@@ -18,7 +18,7 @@ final class Client: @unchecked Sendable {
         let registry = ComponentRegistry([blueprint])
         let component = try registry.component(registry.next(after: nil, AudioComponentDescription()))
         let pointer = try ComponentInstance.make(component)
-        reference = OpaquePointerBox(pointer: pointer)
+        reference = ReferenceBox(pointer: pointer)
         instance = try ComponentInstance.handles.object(for: pointer)
         unit = try #require(instance.unit)
         Sanitizer.prepare()
@@ -103,7 +103,7 @@ final class Client: @unchecked Sendable {
     }
 }
 
-struct OpaquePointerBox: @unchecked Sendable { let pointer: OpaquePointer }
+struct ReferenceBox: @unchecked Sendable { let pointer: AudioComponentInstance }
 
 /// A source of samples for an input, which counts what is asked of it.
 final class Feed: @unchecked Sendable {

@@ -101,7 +101,7 @@ enum SubclassRegistry {
         let instance: ObjectIdentifier
     }
 
-    private static let known = LockedValue<[OpaquePointer: Known]>([:])
+    private static let known = LockedValue<[AudioUnit: Known]>([:])
 
     /// The one object of an instance: the `AUAudioUnit` that does its work, or what stands for it.
     static func object(of reference: AudioUnit) throws(AudioError) -> AUAudioUnit {

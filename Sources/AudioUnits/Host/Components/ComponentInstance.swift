@@ -3,8 +3,7 @@ import CAudioToolbox
 
 /// The object of an `AudioUnit`: one of our units, or an instance of a client's component.
 package final class ComponentInstance: @unchecked Sendable {
-    package static let handles = HandleTable<ComponentInstance>(
-        kind: 9, wrongReference: .parameter.because("there is no such audio unit"))
+    package static let handles = InstanceTable()
 
     package enum Body {
         case unit(Unit)
@@ -32,7 +31,7 @@ package final class ComponentInstance: @unchecked Sendable {
     /// Makes an instance and gives it a reference.
     ///
     /// - Throws: what making the unit threw; the status of a client's `Open`.
-    package static func make(_ component: Component) throws(AudioError) -> OpaquePointer {
+    package static func make(_ component: Component) throws(AudioError) -> AudioComponentInstance {
         switch component.maker {
         case .unit(let blueprint):
             let unit = blueprint.make(blueprint)
@@ -59,7 +58,7 @@ package final class ComponentInstance: @unchecked Sendable {
     /// Makes an instance of an object of version 3.
     package static func make(
         _ component: Component, of object: any HostedObject
-    ) throws(AudioError) -> OpaquePointer {
+    ) throws(AudioError) -> AudioComponentInstance {
         let unit = HostedUnit(object, component)
         let reference = try handles.insert(ComponentInstance(component, .unit(unit)))
         unit.reference = reference
@@ -79,7 +78,7 @@ package final class ComponentInstance: @unchecked Sendable {
     package convenience init(_ unit: Unit) { self.init(Component(unit.blueprint), .unit(unit)) }
 
     /// Ends an instance. A render that is in progress on another thread ends as usual.
-    package static func dispose(_ reference: OpaquePointer?) throws(AudioError) {
+    package static func dispose(_ reference: AudioComponentInstance?) throws(AudioError) {
         let instance = try handles.remove(reference)
         switch instance.body {
         case .unit(let unit): unit.dispose()

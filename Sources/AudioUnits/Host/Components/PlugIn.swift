@@ -105,7 +105,7 @@ package final class PlugIn: @unchecked Sendable {
         return made.assumingMemoryBound(to: AudioComponentPlugInInterface.self)
     }()
 
-    func open(_ reference: OpaquePointer) throws(AudioError) {
+    func open(_ reference: AudioComponentInstance) throws(AudioError) {
         guard AudioComponentPlugInInterface.isThere(interface.pointee.Open) else {
             throw .unitFailedInitialization.because("the interface of the component has no Open")
         }

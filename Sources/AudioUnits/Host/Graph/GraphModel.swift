@@ -7,7 +7,7 @@ struct GraphNode {
     /// Zeros for a graph.
     let description: AudioComponentDescription
     /// The unit, from the opening of the graph to its closing.
-    var reference: OpaquePointer?
+    var reference: AudioComponentInstance?
     var instance: ComponentInstance?
     var isInitialized = false
     /// The graph that the node is; nil for a unit.
@@ -47,9 +47,9 @@ package struct GraphInteraction: Equatable, Sendable {
 /// An interaction, and the units that know of it. A graph's output unit may be replaced, and is to be connected anew then.
 struct MadeInteraction: Equatable {
     let interaction: GraphInteraction
-    let unit: OpaquePointer
+    let unit: AudioComponentInstance
     /// nil for a callback.
-    let source: OpaquePointer?
+    let source: AudioComponentInstance?
 }
 
 /// The interactions that units know of, by their inputs.

@@ -6,7 +6,7 @@ import CAudioToolbox
 /// A unit that is connected for a node.
 struct ConnectedUnit {
     let instance: ComponentInstance
-    let reference: OpaquePointer
+    let reference: AudioComponentInstance
 }
 
 extension UnitGraph {

@@ -65,7 +65,7 @@ extension UnitGraph {
     }
 
     /// The units that know of an interaction of this graph.
-    private var connectedUnits: Set<OpaquePointer> {
+    private var connectedUnits: Set<AudioComponentInstance> {
         model.withLock { model in Set(model.made.all.flatMap { [$0.unit, $0.source].compactMap { $0 } }) }
     }
 

@@ -92,7 +92,7 @@ package final class UnitGraph: @unchecked Sendable {
     }
 
     /// The description of a node, and its unit where the graph is open.
-    package func info(_ id: Int32) throws(AudioError) -> (description: AudioComponentDescription, unit: OpaquePointer?)
+    package func info(_ id: Int32) throws(AudioError) -> (description: AudioComponentDescription, unit: AudioComponentInstance?)
     {
         let node = try model.withLock { model throws(AudioError) in try model.node(id) }
         return (node.description, node.reference)
@@ -171,7 +171,7 @@ package final class UnitGraph: @unchecked Sendable {
     }
 
     /// Disposes of a node's unit that the graph cannot use, unless another thread has closed the graph meanwhile.
-    private func drop(_ reference: OpaquePointer, of id: Int32) {
+    private func drop(_ reference: AudioComponentInstance, of id: Int32) {
         let isOwn = model.withLock { model -> Bool in
             guard let node = model.nodes.node(id), node.reference == reference else { return false }
             model.nodes.change(id) { ($0.reference, $0.instance) = (nil, nil) }

@@ -18,13 +18,13 @@ package final class ParameterListeners: Sendable {
         package var scope: UInt32
         package var element: UInt32
 
-        package init(type: UInt32, unit: OpaquePointer?, id: UInt32, scope: UInt32, element: UInt32) {
+        package init(type: UInt32, unit: AudioComponentInstance?, id: UInt32, scope: UInt32, element: UInt32) {
             self.type = type
             self.unit = UInt(bitPattern: unit)
             (self.id, self.scope, self.element) = (id, scope, element)
         }
 
-        package var unitReference: OpaquePointer? { OpaquePointer(bitPattern: unit) }
+        package var unitReference: AudioComponentInstance? { AudioComponentInstance(bitPattern: unit) }
     }
 
     /// An event that a listener receives, and the client's object for it.
@@ -64,14 +64,16 @@ package final class ParameterListeners: Sendable {
     }
 
     /// Sends the present values of all parameters of a unit to their listeners.
-    package func sendAll(of unit: OpaquePointer?, from sender: OpaquePointer?, object: UnsafeMutableRawPointer?) {
+    package func sendAll(
+        of unit: AudioComponentInstance?, from sender: OpaquePointer?, object: UnsafeMutableRawPointer?
+    ) {
         let all = listeners.withLock { $0.values.flatMap(\.events) }
         for event in Set(all) where event.unit == UInt(bitPattern: unit) && event.type == Event.parameterValueChange {
             send(event, value: event.presentValue, from: sender, object: object)
         }
     }
 
-    func propertyChanged(_ unit: OpaquePointer?, _ id: UInt32, _ scope: UInt32, _ element: UInt32) {
+    func propertyChanged(_ unit: AudioComponentInstance?, _ id: UInt32, _ scope: UInt32, _ element: UInt32) {
         guard count.load(ordering: .acquiring) > 0 else { return }
         let all = listeners.withLock { Array($0.values) }
         let event = Event(type: Event.propertyChange, unit: unit, id: id, scope: scope, element: element)

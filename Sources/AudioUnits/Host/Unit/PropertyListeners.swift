@@ -8,7 +8,7 @@ final class PropertyListeners: @unchecked Sendable {
     /// How many there are: where there are none, the audio thread reports an error without a lock.
     private let count = Atomic<Int>(0)
     /// The client's reference to the unit. Set before the client gets it.
-    var reference: OpaquePointer?
+    var reference: AudioComponentInstance?
 
     var ids: [AudioUnitPropertyID] { all.withLock { $0.map(\.id) } }
 
@@ -59,4 +59,4 @@ struct PropertyListener: @unchecked Sendable {
 
 /// `AudioUnitPropertyListenerProc` with a context that may be null.
 package typealias PropertyListenerFunction =
-    @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UInt32, UInt32, UInt32) -> Void
+    @convention(c) (UnsafeMutableRawPointer?, AudioComponentInstance?, UInt32, UInt32, UInt32) -> Void

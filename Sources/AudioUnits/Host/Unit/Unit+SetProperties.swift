@@ -54,7 +54,7 @@ extension Unit {
             } else {
                 let connection = try request.load(ClientConnection.self)
                 let unit = try connection.unit.map { reference throws(AudioError) in
-                    try ComponentInstance.handles.object(for: OpaquePointer(bitPattern: reference))
+                    try ComponentInstance.handles.object(for: AudioComponentInstance(bitPattern: reference))
                 }
                 try connect(connection.input, to: unit, bus: connection.output)
             }

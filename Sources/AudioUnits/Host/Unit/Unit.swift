@@ -13,7 +13,7 @@ package class Unit: @unchecked Sendable {
     package let state: LockedValue<UnitState>
     let listeners = PropertyListeners()
     /// The client's reference to the instance. Set before the client gets it.
-    package internal(set) var reference: OpaquePointer? {
+    package internal(set) var reference: AudioComponentInstance? {
         get { listeners.reference }
         set { listeners.reference = newValue }
     }

@@ -17,8 +17,18 @@ CF_EXTERN_C_BEGIN
 /// A kind of component, of which instances can be made.
 typedef struct OpaqueAudioComponent *AudioComponent;
 
+/// What an instance of a component points to, as far as programs see. A reference is not an address: do not follow it.
+struct ComponentInstanceRecord {
+    /// Not used.
+    long data[1];
+};
+typedef struct ComponentInstanceRecord ComponentInstanceRecord;
+
 /// An instance of a component: an audio unit, a codec.
-typedef struct ComponentInstanceRecord *AudioComponentInstance;
+///
+/// In Swift it has a type of its own, `UnsafeMutablePointer<ComponentInstanceRecord>`, so that extensions of audio units and of
+/// other objects may have methods of the same name.
+typedef ComponentInstanceRecord *AudioComponentInstance;
 
 /// Flags of a component in its description.
 typedef CF_OPTIONS(UInt32, AudioComponentFlags) {

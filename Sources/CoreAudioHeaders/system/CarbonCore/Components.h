@@ -10,7 +10,7 @@
 #include <AudioToolbox/AudioComponent.h>
 
 typedef struct ComponentRecord *Component;
-typedef struct ComponentInstanceRecord *ComponentInstance;
+typedef ComponentInstanceRecord *ComponentInstance;
 
 /// A call of a component.
 typedef struct ComponentParameters {

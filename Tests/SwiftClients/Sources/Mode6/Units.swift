@@ -33,6 +33,7 @@ private let parameterValues = Counter()
     registerComponent()
     useSystemNames()
     useGraph(description)
+    useExtensions(component)
 }
 
 /// Asks a component what it is, and has it checked in a time that is too short and in one that is not.
@@ -118,7 +119,7 @@ private let parameterValues = Counter()
         let list = AudioBufferList.allocate(maximumBuffers: 2)
         defer { list.unsafeMutablePointer.deallocate() }
         var time = AudioTimeStamp()
-        check(AudioUnitRender(OpaquePointer(bitPattern: address)!, nil, &time, 0, 64, list.unsafeMutablePointer))
+        check(AudioUnitRender(AudioUnit(bitPattern: address)!, nil, &time, 0, 64, list.unsafeMutablePointer))
     }
     check(AudioUnitRemoveRenderNotify(unit, notify, nil))
     check(renderCalls.value == 1 && notifyCalls.value == 2)

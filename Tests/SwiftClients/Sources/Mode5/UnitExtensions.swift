@@ -1,0 +1,1 @@
+../Mode6/UnitExtensions.swift
