@@ -8,7 +8,8 @@ import Testing
         arguments: Compiler.all,
         [
             "layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "queue-refusals.c", "sounds.c", "stream.c",
-            "blocks.c", "session.c", "openal.c", "openal-forms.c",
+            "blocks.c", "session.c", "session-storm.c", "within-queue.c",
+            "within-file.c", "openal.c", "openal-forms.c",
         ])
     func compilesWithoutWarnings(compiler: Compiler, source: String) throws {
         let run = try compiler.check(source)
@@ -78,6 +79,20 @@ import Testing
     @Test(arguments: Compiler.all)
     func usesTheSession(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("session.c")
+        #expect(run == .success)
+    }
+
+    /// Every call from six threads and from within listeners, with sizes that are not those of values.
+    @Test(.mustEnd, arguments: Compiler.all)
+    func aSessionWithstandsEveryOrderOfCalls(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("session-storm.c")
+        #expect(run == .success)
+    }
+
+    /// Each callback of queues, and of files, streams and converters, makes every call of its family.
+    @Test(.mustEnd, arguments: Compiler.all, ["within-queue.c", "within-file.c"])
+    func aCallbackMayMakeEveryCall(compiler: Compiler, client: String) throws {
+        let run = try compiler.buildAndRun(client)
         #expect(run == .success)
     }
 

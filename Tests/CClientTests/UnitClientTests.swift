@@ -12,7 +12,7 @@ import Testing
         arguments: compilers,
         [
             "output", "input", "connected", "players", "two-devices", "switching", "pass-through",
-            "components", "component-manager", "late",
+            "components", "component-manager", "late", "within",
         ])
     func callsUnits(compiler: Compiler, client: String) throws {
         let run = try compiler.buildAndRun(
