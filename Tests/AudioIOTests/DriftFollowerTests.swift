@@ -78,6 +78,21 @@ import Testing
         #expect(result.least > 1 - 580e-6 && result.most < 1 + 580e-6, "\(result.least) to \(result.most)")
     }
 
+    /// The times of one reading, or of all from then on, are off by seconds or hours. Nobody hears it: what drift there is was
+    /// known before, or is found afterwards.
+    @Test(arguments: [12_345.0, -12_345, 8e8, -1e15], [0.4, 5])
+    func aJumpOfAClockIsNotHeard(frames: Double, start: Double) {
+        for (drift, end) in [(0, start + 0.004), (0, .infinity), (200e-6, start + 0.004), (200e-6, .infinity)] {
+            let result = run(seconds: 10, drift: drift, write: 256, read: 256) { seconds in
+                (start..<end).contains(seconds) ? frames : 0
+            }
+            #expect(result.missing == 0, "\(drift), \(end)")
+            let isSteady = result.least > 1 - 1e-5 && result.most < 1 + drift * 1.25 + 1e-5
+            #expect(isSteady, "\(result.least) to \(result.most)")
+            if drift == 0 { #expect(result.isExact) }
+        }
+    }
+
     /// No frame is lost or repeated: each step is one frame, but for what the clocks differ and the controller's corrections.
     @Test(arguments: [200e-6, -200e-6, 1e-3, -1e-3, 2e-3, -2e-3], [(256, 256), (480, 512), (1024, 64)])
     func clocksThatDriftLoseNothing(drift: Double, cycles: (Int, Int)) {

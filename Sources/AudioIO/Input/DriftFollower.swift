@@ -52,6 +52,9 @@ final class DriftFollower: @unchecked Sendable {
         /// The controller's frequency in radians a second: it settles within half a minute.
         static var bandwidth: Double { @_noLocks get { 0.3 } }
         static var mostCorrection: Double { @_noLocks get { 0.005 } }
+        /// Seconds by which two intervals' distances differ where one of the clocks has jumped: more than drift and the
+        /// controller do together.
+        static var leastJump: Double { @_noLocks get { 0.005 } }
     }
 
     /// - Parameter frames: the most that are read at once.
@@ -69,8 +72,8 @@ final class DriftFollower: @unchecked Sendable {
 
     /// Frames that must wait in the ring before the first read, beside those that it delivers and a cycle of the writer.
     ///
-    /// Some are the interpolation's. The others cover what the clocks part by until the drift is known, up to 2000 ppm: four times
-    /// as much as clocks differ by.
+    /// Some are the interpolation's. The others cover what the clocks part by until the drift is known, up to 2000 ppm: four
+    /// times as much as clocks differ by.
     static let margin = 3 * Tuning.taps
 
     /// A sinc under a Kaiser window, at all fractions of a frame.
@@ -185,6 +188,11 @@ final class DriftFollower: @unchecked Sendable {
             (target, lastMean, hasTarget, age) = (mean, mean, true, 0)
             return
         }
+        // After a jump, distances have nothing to do with those before. The speed stays.
+        guard abs(mean - lastMean) <= Tuning.leastJump * sampleRate else {
+            hasTarget = false
+            return
+        }
         let error = mean - target
         let growth = (mean - lastMean) / seconds
         lastMean = mean
@@ -207,8 +215,9 @@ final class DriftFollower: @unchecked Sendable {
 
     /// The speed to begin with, in frames a second beside the reader's own.
     ///
-    /// From no speed on, the reader would lose all that waits in reserve before it reads as fast as the writer writes. But only what
-    /// grows in each interval is drift. What a busy machine delays once is not, and would be heard as a wrong pitch for half a minute.
+    /// From no speed on, the reader would lose all that waits in reserve before it reads as fast as the writer writes. But only
+    /// what grows in each interval is drift. What a busy machine delays once is not, and would be heard as a wrong pitch for
+    /// half a minute.
     @_noLocks private func firstSpeed(_ error: Double, _ growth: Double) -> Double {
         let drift = error / age
         guard growth * drift > 0 else { return 0 }
