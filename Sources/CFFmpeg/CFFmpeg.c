@@ -260,6 +260,8 @@ FFEncoderInfo FFEncoderGetInfo(FFEncoder *encoder) {
 
 void FFEncoderSetBitRate(FFEncoder *encoder, int64_t bitRate) { encoder->context->bit_rate = bitRate; }
 
+void FFEncoderSetCutoff(FFEncoder *encoder, int32_t frequency) { encoder->context->cutoff = frequency; }
+
 uint8_t *const *FFEncoderInput(FFEncoder *encoder, int32_t frames) {
     AVFrame *frame = encoder->frame;
     if (frames <= 0 || frames > 1 << 16) return NULL;
@@ -312,6 +314,7 @@ FFEncoder *FFEncoderOpen(const FFConfig *config) { return NULL; }
 void FFEncoderClose(FFEncoder *encoder) {}
 FFEncoderInfo FFEncoderGetInfo(FFEncoder *encoder) { return (FFEncoderInfo){0}; }
 void FFEncoderSetBitRate(FFEncoder *encoder, int64_t bitRate) {}
+void FFEncoderSetCutoff(FFEncoder *encoder, int32_t frequency) {}
 uint8_t *const *FFEncoderInput(FFEncoder *encoder, int32_t frames) { return NULL; }
 int FFEncoderSend(FFEncoder *encoder, int32_t frames) { return -1; }
 int FFEncoderReceive(FFEncoder *encoder, const uint8_t **bytes, size_t *size) { return -1; }

@@ -7,11 +7,13 @@ import Testing
 
 /// The bit rates of AAC-LC over 20 seconds, in each mode, with sounds that take few bits and many.
 @Suite(.enabled(if: AAC.isInstalled(encoding: true) && AAC.abilities.encodes)) struct AACConstrainedTests {
-    enum Sound: String, CaseIterable { case voice, noise, tone, clicks, lateNoise }
+    enum Sound: String, CaseIterable {
+        case voice, noise, tone, clicks, lateNoise, pulses, castanets, castanetsOverTone, bursts
+    }
 
-    /// One channel of 26 seconds.
-    private static func samples(_ sound: Sound, _ rate: Double) -> [Float] {
-        let frames = Int(rate * 26)
+    /// One channel.
+    private static func samples(_ sound: Sound, _ rate: Double, seconds: Double) -> [Float] {
+        let frames = Int(rate * seconds)
         switch sound {
         case .voice: return voice(frames, rate)
         case .noise: return Signal.noise(frames: frames, seed: 3, amplitude: 0.25)
@@ -25,6 +27,29 @@ import Testing
             let silent = Int(rate * 5)
             return [Float](repeating: 0, count: silent)
                 + Signal.noise(frames: frames - silent, seed: 5, amplitude: 0.25)
+        case .pulses:
+            let period = Int(rate / 40)
+            return (0..<frames).map { $0 % period == 0 ? 0.9 : 0 }
+        case .castanets: return castanets(frames, rate)
+        case .castanetsOverTone:
+            return zip(castanets(frames, rate), Signal.sine(440 / rate, frames: frames)).map { $0 + $1 / 8 }
+        case .bursts:
+            return Signal.noise(frames: frames, seed: 6, amplitude: 0.25).enumerated().map { frame, sample in
+                frame % Int(3 * rate) < Int(rate) ? sample : 0
+            }
+        }
+    }
+
+    /// Bursts of noise that fade within 5 ms, some eight a second.
+    private static func castanets(_ frames: Int, _ rate: Double) -> [Float] {
+        var random = CodecSignals.Random(seed: 9)
+        var (next, last) = (0, 0)
+        return Signal.noise(frames: frames, seed: 7, amplitude: 0.9).enumerated().map { frame, sample in
+            if frame == next {
+                last = next
+                next += Int(rate * [0.06, 0.12, 0.12, 0.25][Int(random.next() % 4)])
+            }
+            return sample * exp(-Float(frame - last) / Float(rate) * 200)
         }
     }
 
@@ -69,12 +94,13 @@ import Testing
 
     /// The least and the most bits per second of any 20 seconds.
     private static func rates(
-        _ sound: Sound, _ rate: Double, channels: Int, _ options: EncoderOptions
+        _ sound: Sound, _ rate: Double, channels: Int, _ options: EncoderOptions, seconds: Double = 26
     ) throws -> (least: Double, most: Double) {
         let format = StreamFormat(sampleRate: rate, formatID: .aac, framesPerPacket: 1024, channels: channels)
         let encoder = try #require(try AAC.makeEncoder(format, options))
-        let one = samples(sound, rate)
-        let all = channels == 1 ? one : one.flatMap { [Float](repeating: $0, count: channels) }
+        let one = samples(sound, rate, seconds: seconds)
+        // Each channel is some packets later: the same sound in all of them would take fewer bits.
+        let all = (0..<one.count * channels).map { one[($0 / channels + one.count - $0 % channels * 3777) % one.count] }
         let packets = try FDKTests.take(encoder, all.withUnsafeBytes { Array($0) }, frames: one.count)
         let count = Int(20 * rate / 1024)
         try #require(packets.count > count)
@@ -91,7 +117,7 @@ import Testing
     ]
 
     /// Also where the sound before took few bits. A tone takes no more than it can use, nor do clicks and silence.
-    @Test(arguments: layouts, Sound.allCases) func aConstrainedRateIsKept(
+    @Test(arguments: layouts, [Sound.voice, .noise, .tone, .clicks, .lateNoise]) func aConstrainedRateIsKept(
         layout: (rate: Double, channels: Int, bitRate: Int), sound: Sound
     ) throws {
         let (least, most) = try Self.rates(
@@ -100,8 +126,19 @@ import Testing
         switch sound {
         case .voice, .noise: #expect(least >= 0.9 * Double(layout.bitRate), "\(least)")
         case .tone: #expect(least >= 0.5 * Double(layout.bitRate), "\(least)")
-        case .clicks, .lateNoise: break
+        case .clicks, .lateNoise, .pulses, .castanets, .castanetsOverTone, .bursts: break
         }
+    }
+
+    /// With half a bit for each frame of a channel, clicks take more than that at the lowest rate of the library, unless the
+    /// highest frequency goes down.
+    @Test(
+        arguments: [(16_000, 4, 32_000), (44_100, 4, 32_000), (48_000, 6, 64_000)] as [(Double, Int, Int)],
+        [Sound.pulses, .castanets, .castanetsOverTone, .bursts])
+    func aRateOfFewBitsIsNotExceeded(layout: (rate: Double, channels: Int, bitRate: Int), sound: Sound) throws {
+        let options = Self.options(2, layout.bitRate)
+        let most = try Self.rates(sound, layout.rate, channels: layout.channels, options, seconds: 22).most
+        #expect(most <= 1.1 * Double(layout.bitRate), "\(most)")
     }
 
     /// The quality's bit rate is that of stereo at 44.1 kHz; 32 kbit/s are a quarter.

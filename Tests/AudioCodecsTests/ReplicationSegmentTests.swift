@@ -122,7 +122,8 @@ import Testing
         first.indices.filter { first[$0] != second[$0] }
     }
 
-    /// The second segment begins with a packet 22 before it. The third begins with one 26 before it, as the one at 19 reaches over.
+    /// The second segment begins with a packet 22 before it. The third begins with one 26 before it, as the one at 19 reaches
+    /// over.
     @Test func segmentsAreThoseOfTheWhole() throws {
         let packets = try Self.packets { $0 == 493 || $0 % 11 == 5 && $0 % 7 != 2 && $0 % 7 != 3 }
         #expect(packets.count == 701)
@@ -171,9 +172,9 @@ import Testing
         return (low, high)
     }
 
-    /// Noise that the core's decoder substitutes comes of random numbers that libavcodec draws through a whole stream. In segments they
-    /// go by the place in the stream: a seek gives the samples of the whole, to the bit. One decoder of the library has other noise,
-    /// of the same power, in the same bands; the rest of the sound is the same.
+    /// Noise that the core's decoder substitutes comes of random numbers that libavcodec draws through a whole stream. In
+    /// segments they go by the place in the stream: a seek gives the samples of the whole, to the bit. One decoder of the
+    /// library has other noise, of the same power, in the same bands; the rest of the sound is the same.
     @Test func substitutedNoiseGoesByThePlace() throws {
         let packets = try Self.packets(bitRate: 20_000) { _ in false }
         let cookie = ESDescriptor(specificInfo: Self.config.bytes).bytes

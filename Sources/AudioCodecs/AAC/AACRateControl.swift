@@ -6,11 +6,16 @@
 ///
 /// A correction begins only where 3 of 100 too many were taken. Told a little less than a tone takes, the library makes noise
 /// of it without saving anything.
+///
+/// A lower rate saves only so much: forty clicks a second take half a bit for each frame at the lowest rate. Where it does not
+/// help, the highest frequency goes down too.
 struct AACRateControl {
     private let bitRate: Double
     private let secondsPerPacket: Double
     /// Seconds of the bit rate that may be left for later.
     private let mostSaved: Double
+    /// The highest frequency that the encoder was opened with, nil for the library's choice, and the one that it then has.
+    private let cutoffs: (chosen: Int?, usual: Double)
     /// What was taken beyond the bit rate and the tolerance, in seconds of the bit rate; negative where some is left.
     private var excess = 0.0
 
@@ -24,13 +29,23 @@ struct AACRateControl {
     private static let leastSaved = 0.2
     private static let gainOfSaved = 3.0
     private static let factors = 0.3...2.5
+    /// Seconds of excess from which on the highest frequency goes down, and at which it is lowest, a fifth.
+    private static let narrowingExcess = 0.7...1.2
+    private static let leastWidth = 0.2
 
-    /// - Parameter mostSaved: seconds of the bit rate that sound which takes few bits leaves for what follows; 0 where packets
-    ///   that take fewer bits change nothing.
-    init(bitRate: Int, framesPerPacket: Int, sampleRate: Double, mostSaved: Double) {
+    /// - Parameters:
+    ///   - mostSaved: seconds of the bit rate that sound which takes few bits leaves for what follows; 0 where packets
+    ///     that take fewer bits change nothing.
+    ///   - cutoffs: the highest frequency that the encoder is opened with, nil for the library's choice; the one that it then
+    /// has.
+    init(
+        bitRate: Int, framesPerPacket: Int, sampleRate: Double, mostSaved: Double,
+        cutoffs: (chosen: Int?, usual: Double)
+    ) {
         self.bitRate = Double(bitRate)
         secondsPerPacket = Double(framesPerPacket) / sampleRate
         self.mostSaved = mostSaved
+        self.cutoffs = cutoffs
     }
 
     /// Counts a packet.
@@ -46,5 +61,14 @@ struct AACRateControl {
         if excess > Self.mostExcess { factor -= (excess - Self.mostExcess) / Self.secondsOfExcess }
         if excess < -Self.leastSaved { factor += (-excess - Self.leastSaved) * Self.gainOfSaved }
         return Int(bitRate * min(max(factor, Self.factors.lowerBound), Self.factors.upperBound))
+    }
+
+    /// The highest frequency for the next packet; 0 for the library's choice.
+    var cutoff: Int {
+        let range = Self.narrowingExcess
+        guard excess > range.lowerBound else { return cutoffs.chosen ?? 0 }
+        let way = min((excess - range.lowerBound) / (range.upperBound - range.lowerBound), 1)
+        let width = 1 - way * (1 - Self.leastWidth)
+        return Int((cutoffs.chosen.map { Double($0) } ?? cutoffs.usual) * width)
     }
 }

@@ -68,9 +68,9 @@ extension AAC {
             channelMask: masks[complete.channels], samples: .float)
         config.isPlanar = true
         config.options = [("flags", "+bitexact"), ("b", String(bitRate))]
-        if mode == .variable || mode == .constrained, let cutoff = cutoff(complete, bitRate: bitRate) {
-            config.options.append(("cutoff", String(cutoff)))
-        }
+        let isVariable = mode == .variable || mode == .constrained
+        let cutoff = isVariable ? cutoff(complete, bitRate: bitRate) : nil
+        if let cutoff { config.options.append(("cutoff", String(cutoff))) }
         let isFast = (options.quality ?? 64) < 64
         config.options.append(("aac_coder", isFast ? "fast" : "twoloop"))
         // Noise in place of sound saves bits where there are few. Where there are enough it only makes decoders differ.
@@ -84,7 +84,8 @@ extension AAC {
         plan.bitRate = bitRate
         plan.rateControl = AACRateControl(
             bitRate: bitRate, framesPerPacket: framesPerPacket, sampleRate: complete.sampleRate,
-            mostSaved: mode.mostSaved)
+            mostSaved: mode.mostSaved,
+            cutoffs: (cutoff, usualCutoff(complete, bitRate: bitRate)))
         plan.leastPriming = options.hasLeastPriming ? 0 : usualPriming
         if mode == .constant {
             plan.filling = AACFilling(
@@ -131,6 +132,11 @@ extension AAC {
         guard each < 48_000, each < 2 * format.sampleRate else { return nil }
         let share = 0.17 + 0.06 * max(0, (each - 32_000) / 16_000)
         return Int(max(each * share, min(4000, format.sampleRate / 4)))
+    }
+
+    /// The highest frequency of sound that the library chooses, nearly.
+    private static func usualCutoff(_ format: StreamFormat, bitRate: Int) -> Double {
+        min(max(0.23 * Double(bitRate) / Double(format.channels), 4000), format.sampleRate / 2)
     }
 
     /// The ratio of a format's bit rate to that of stereo at 44.1 kHz, at the same quality.

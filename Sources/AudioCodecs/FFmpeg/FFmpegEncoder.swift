@@ -170,7 +170,10 @@ final class FFmpegEncoder: PacketEncoder {
             UnsafeMutableRawBufferPointer(rebasing: room[kept...]).initializeMemory(as: UInt8.self, repeating: 0)
             if let samples { place(samples, frames, in: room) }
         }
-        if let rateControl { FFEncoderSetBitRate(encoder, Int64(rateControl.wanted)) }
+        if let rateControl {
+            FFEncoderSetBitRate(encoder, Int64(rateControl.wanted))
+            FFEncoderSetCutoff(encoder, Int32(rateControl.cutoff))
+        }
         guard FFEncoderSend(encoder, Int32(whole)) == 0 else { throw Self.failed }
     }
 

@@ -75,6 +75,8 @@ void FFEncoderClose(FFEncoder *_Nonnull encoder);
 FFEncoderInfo FFEncoderGetInfo(FFEncoder *_Nonnull encoder);
 /// Sets the bit rate of the packets to come, for an encoder that looks at it with each packet.
 void FFEncoderSetBitRate(FFEncoder *_Nonnull encoder, int64_t bitRate);
+/// The highest frequency that the next packets keep, in hertz; 0 for the library's choice.
+void FFEncoderSetCutoff(FFEncoder *_Nonnull encoder, int32_t frequency);
 /// Where the next frames to be sent go, a plane per channel or one; NULL without memory.
 uint8_t *_Nonnull const *_Nullable FFEncoderInput(FFEncoder *_Nonnull encoder, int32_t frames);
 /// Sends what was put into the planes, or, with 0 frames, the end.

@@ -63,9 +63,10 @@ CF_ENUM(AudioConverterPropertyID) {
     /// UInt32, bits per second over all channels; at a constant quality, the rate that the quality usually gives.
     ///
     /// `kAudioCodecPropertyBitRateControlMode` selects how AAC keeps to the rate: constant fills packets so that their
-    /// sizes add up to the rate; long-term average, the default, lets packets differ; variable constrained encodes at
-    /// the constant quality that usually gives the rate for music; variable uses the quality of
-    /// `kAudioCodecPropertySoundQualityForVBR`, where 0, 64 and 127 give about 40, 128 and 320 kbit/s for stereo.
+    /// sizes add up to the rate; long-term average, the default, lets packets differ; variable constrained takes at most a
+    /// tenth more than the rate over 20 seconds, and less for sounds that have no use for it, such as silence, single
+    /// clicks and steady tones; variable uses the quality of `kAudioCodecPropertySoundQualityForVBR`, where 0, 64 and 127
+    /// give about 40, 128 and 320 kbit/s for stereo.
     kAudioConverterEncodeBitRate = 0x62726174,  // 'brat'
     /// Float64: an encoder whose output rate was given as 0 takes it from here.
     kAudioConverterEncodeAdjustableSampleRate = 0x616A7372,  // 'ajsr'
