@@ -113,9 +113,9 @@ final class SessionClient: @unchecked Sendable {
     ) {
         switch news {
         case .interruptionBegan:
-            loop.perform { listener(UInt32(kAudioSessionBeginInterruption)) }
+            loop.perform { [self] in call(listener, kAudioSessionBeginInterruption) }
         case .interruptionEnded(let shouldResume):
-            loop.perform { [self] in end(shouldResume, listener) }
+            loop.perform { [self] in call(listener, kAudioSessionEndInterruption, shouldResume: shouldResume) }
         case .routeChanged(let reason, let previous):
             tell(kAudioSessionProperty_AudioRouteChange, .object(change(reason, previous)), loop)
             tellSources(loop)
@@ -145,11 +145,15 @@ final class SessionClient: @unchecked Sendable {
         }
     }
 
-    /// Notifies of the end of an interruption; meanwhile its type can be read.
-    private func end(_ shouldResume: Bool, _ listener: @Sendable (UInt32) -> Void) {
-        state.withLock { $0.ending = (pthread_self(), shouldResume) }
-        listener(UInt32(kAudioSessionEndInterruption))
-        state.withLock { $0.ending = nil }
+    /// Calls the listener of interruptions. While it hears of an end, the type can be read. A listener that runs the loop may
+    /// hear of another interruption within: each has its own type.
+    private func call(_ listener: @Sendable (UInt32) -> Void, _ interruption: Int, shouldResume: Bool? = nil) {
+        let outer = state.withLock { state in
+            defer { state.ending = shouldResume.map { (pthread_self(), $0) } }
+            return state.ending
+        }
+        listener(UInt32(interruption))
+        state.withLock { $0.ending = outer }
     }
 
     private func tellSources(_ loop: RunLoopCaller) {

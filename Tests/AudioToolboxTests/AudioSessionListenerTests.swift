@@ -144,4 +144,32 @@ extension AudioSessionTests {
             #expect(Self.status { try client.setActive(false, notifiesOthers: false) } == 0)
         }
     }
+
+    /// A listener of an interruption's end becomes active again, is interrupted, and waits for the end in the run loop. Each end
+    /// has its own type: that of the outer one is there again when the inner one has been told.
+    @Test func anEndWithinAnEndHasATypeOfItsOwn() throws {
+        let surroundings = surroundings
+        try withClient { client, log in
+            let type = { try? Self.read(client, kAudioSessionProperty_InterruptionType) }
+            log.inside = { state in
+                guard state == kAudioSessionEndInterruption, log.lines.count == 2 else { return }
+                #expect(throws: Never.self) { try client.setActive(true, notifiesOthers: false) }
+                surroundings.deliver(.peerActive("a", .standard))
+                surroundings.deliver(.peerEnded("a"))
+                Self.run(log, until: 4)
+                log.lines.append("outer \(type().map { "\(FourCC($0))" } ?? "none")")
+            }
+            try client.setActive(true, notifiesOthers: false)
+            surroundings.deliver(.callBegan)
+            surroundings.deliver(.callEnded)
+            Self.run(log, until: 5)
+            #expect(
+                log.lines == [
+                    "interruption 1 \(FourCC(0))", "interruption 0 irsm", "interruption 1 \(FourCC(0))",
+                    "interruption 0 !rsm", "outer irsm",
+                ])
+            #expect(type() == nil)
+            log.inside = nil
+        }
+    }
 }

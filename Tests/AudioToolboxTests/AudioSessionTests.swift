@@ -14,6 +14,8 @@ import Testing
     final class Log: @unchecked Sendable {
         var lines: [String] = []
         var client: SessionClient?
+        /// Called by the listener of interruptions, with the state.
+        var inside: ((UInt32) -> Void)?
 
         static func at(_ pointer: UnsafeMutableRawPointer?) -> Log {
             Unmanaged<Log>.fromOpaque(pointer!).takeUnretainedValue()
@@ -39,6 +41,7 @@ import Testing
                 try client.initialize(loop, nil) { state in
                     let type = (try? Self.read(client, kAudioSessionProperty_InterruptionType)) ?? 0
                     log.lines.append("interruption \(state) \(FourCC(type))")
+                    log.inside?(state)
                 }
                 try body(client, log)
             } catch {
