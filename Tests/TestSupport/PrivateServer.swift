@@ -75,12 +75,13 @@ package final class PrivateServer: @unchecked Sendable {
         if status != 0 { Issue.record(DoesNotStart(kind: kind, status: status), sourceLocation: location) }
     }
 
-    /// Sends PulseAudio a signal.
+    /// Sends the server's process a signal.
     package func send(_ signal: Int32, at location: SourceLocation = #_sourceLocation) {
-        let text = try? String(contentsOf: directory.appending(path: "pid"), encoding: .utf8)
+        let file = directory.appending(path: kind == .pulse ? "pid" : "pipewire.pid")
+        let text = try? String(contentsOf: file, encoding: .utf8)
         let process = text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
         if process.map({ kill($0, signal) }) != 0 {
-            Issue.record("PulseAudio got no signal \(signal)", sourceLocation: location)
+            Issue.record("the server got no signal \(signal)", sourceLocation: location)
         }
     }
 
