@@ -92,8 +92,9 @@ package final class UnitGraph: @unchecked Sendable {
     }
 
     /// The description of a node, and its unit where the graph is open.
-    package func info(_ id: Int32) throws(AudioError) -> (description: AudioComponentDescription, unit: AudioComponentInstance?)
-    {
+    package func info(_ id: Int32) throws(AudioError) -> (
+        description: AudioComponentDescription, unit: AudioComponentInstance?
+    ) {
         let node = try model.withLock { model throws(AudioError) in try model.node(id) }
         return (node.description, node.reference)
     }

@@ -87,7 +87,8 @@ extension StagedSources {
     ///
     /// A client's own unit is connected at once, and so is the format of what plays on a device, which stops for the change.
     package mutating func connect(
-        _ instance: ComponentInstance, _ input: UInt32, to source: ComponentInstance, _ sourceReference: AudioComponentInstance,
+        _ instance: ComponentInstance, _ input: UInt32, to source: ComponentInstance,
+        _ sourceReference: AudioComponentInstance,
         _ output: UInt32
     ) throws(AudioError) {
         guard let unit = instance.unit else {

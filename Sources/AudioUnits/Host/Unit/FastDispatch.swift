@@ -50,7 +50,8 @@ enum FastDispatch {
         of storage: UnsafeMutableRawPointer?, _ body: (ComponentInstance) throws(AudioError) -> Int32
     ) -> Int32 {
         do throws(AudioError) {
-            return try body(ComponentInstance.handles.object(for: storage.map { AudioComponentInstance(OpaquePointer($0)) }))
+            return try body(
+                ComponentInstance.handles.object(for: storage.map { AudioComponentInstance(OpaquePointer($0)) }))
         } catch {
             return error.status
         }
