@@ -332,6 +332,11 @@ package final class ManualServer: Sendable {
         }
     }
 
+    /// Sets the host's clock forward or back, without a cycle of any stream: a clock that was wrong, or that of another machine.
+    package func setClock(by nanoseconds: Int64) {
+        time.wrappingAdd(UInt64(bitPattern: nanoseconds), ordering: .acquiringAndReleasing)
+    }
+
     /// One stream's part in an `advance`.
     private struct Run {
         let stream: ManualStream

@@ -204,7 +204,7 @@ extension Player {
             let ahead = pipeline.reader.passesEnded - passesHandedOver(pipeline)
             if ahead <= 0, !pipeline.reader.hasEnded {
                 pipeline.reader.passesLeft = loops
-                return
+                return publish(pipeline)
             }
             // Frames of a pass that will not come, or the end, stand in the ring. What could not be read ends the sound.
             let isOver = hasPlayedAll(pipeline)

@@ -46,7 +46,9 @@ extension Player {
     func publish(_ pipeline: Pipeline) {
         sound.withLock { sound in
             (sound.map, sound.length) = (pipeline.map, pipeline.reader.length)
-            (sound.passesEnded, sound.hasEnded) = (pipeline.reader.passesEnded, pipeline.hasEnded)
+            // Its end is known before the reader has come to it, which the device may do first.
+            sound.passesEnded = pipeline.reader.passesEnded
+            sound.isLastPass = pipeline.hasEnded || pipeline.reader.passesLeft == 0
         }
     }
 
@@ -124,6 +126,6 @@ extension Player.Sound {
         let length = Double(length)
         guard length > 0 else { return 0 }
         let last = Double(passesEnded) * length
-        return hasEnded && media >= last ? min(media - last, length) : media.truncatingRemainder(dividingBy: length)
+        return isLastPass && media >= last ? min(media - last, length) : media.truncatingRemainder(dividingBy: length)
     }
 }

@@ -84,9 +84,9 @@ package final class Player: @unchecked Sendable {
         var ringStart = 0
         var starvedBefore = 0
         var length: Int64 = 0
-        /// Passes after which the last frame of the ring stands, and whether it is the sound's last.
+        /// Passes after which the last frame of the ring stands, and whether no other pass follows.
         var passesEnded = 0
-        var hasEnded = false
+        var isLastPass = false
     }
 
     /// The file's.
