@@ -46,7 +46,9 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     ///
     /// - Parameter response: called with whether the program may record. Where nobody is to be asked, that is on the calling thread
     ///   before this returns; else on another one. A portal that fails has not consented, and is asked again by the next call.
-    open class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
+    @preconcurrency open class func requestRecordPermission(
+        completionHandler response: @escaping @Sendable (Bool) -> Void
+    ) {
         shared.request(response)
     }
 
@@ -119,7 +121,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     /// Calls `response` with `serviceDisabled`, before it returns.
     ///
     /// - Parameter response: called with `serviceDisabled`, on the calling thread.
-    open class func requestMicrophoneInjectionPermission(
+    @preconcurrency open class func requestMicrophoneInjectionPermission(
         completionHandler response: @escaping @Sendable (MicrophoneInjectionPermission) -> Void
     ) { response(.serviceDisabled) }
 

@@ -47,7 +47,7 @@ extension AVAudioSession {
     ///   - options: which values the handler gets, and whether it is called for the present one, before this returns.
     ///   - changeHandler: gets the session and the change.
     /// - Returns: what ends the observation, with its last reference or by `invalidate`.
-    public func observe<Value: Equatable & Sendable>(
+    @preconcurrency public func observe<Value: Equatable & Sendable>(
         _ property: any KeyPath<AVAudioSession, Value> & Sendable, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping @Sendable (AVAudioSession, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {

@@ -45,7 +45,7 @@ open class AVCaptureDevice: NSObject {
     ///   - handler: called with whether the program may record, as that of `AVAudioApplication.requestRecordPermission`: before this
     ///     returns where nobody is to be asked, else on another thread. For `video` and everything else it is called with false,
     ///     before this returns.
-    open class func requestAccess(
+    @preconcurrency open class func requestAccess(
         for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
     ) {
         guard mediaType == .audio else { return handler(false) }

@@ -42,5 +42,14 @@ let package = Package(
             name: "Programs5",
             dependencies: modules("AVFoundation", "AudioUnit") + ["MacParts"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
+        // Subclasses that override what a Mac lets programs override, and closures of the main actor. None of it may warn.
+        .executableTarget(
+            name: "Subclasses6",
+            dependencies: modules("AVFoundation"),
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "Subclasses5",
+            dependencies: modules("AVFoundation"),
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
     ]
 )

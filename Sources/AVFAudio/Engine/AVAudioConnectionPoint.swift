@@ -3,6 +3,7 @@ public import Foundation
 /// An input or output of a node, as one end of a connection.
 open class AVAudioConnectionPoint: NSObject, @unchecked Sendable {
     private weak var point: AVAudioNode?
+    private let number: AVAudioNodeBus
 
     /// Creates an end of a connection.
     ///
@@ -11,7 +12,7 @@ open class AVAudioConnectionPoint: NSObject, @unchecked Sendable {
     ///   - bus: the number of the input or output.
     public init(node: AVAudioNode, bus: AVAudioNodeBus) {
         point = node
-        self.bus = bus
+        number = bus
         super.init()
     }
 
@@ -19,7 +20,7 @@ open class AVAudioConnectionPoint: NSObject, @unchecked Sendable {
     open var node: AVAudioNode? { point }
 
     /// The number of the input or output.
-    public let bus: AVAudioNodeBus
+    open var bus: AVAudioNodeBus { number }
 
     /// Whether another object stands for the same input or output.
     ///

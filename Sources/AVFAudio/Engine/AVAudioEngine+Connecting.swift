@@ -1,52 +1,11 @@
 import AudioCore
-public import AudioToolbox
+import AudioToolbox
 import AudioUnits
 
 // Connections of nodes.
 extension AVAudioEngine {
-    // MARK: Connecting
-
-    /// Connects an output of a node to an input of another. What both were connected to is disconnected.
-    ///
-    /// - Parameters:
-    ///   - node1: the source, which is attached to the engine.
-    ///   - node2: the destination, which is attached to the engine. A mixer gets the input if it does not have it.
-    ///   - bus1: an output of the source.
-    ///   - bus2: an input of the destination.
-    ///   - format: what the output is to have, and the input then has too; nil for the present format of the output.
-    public func connect(
-        _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
-        format: AVAudioFormat?
-    ) {
-        connect(node1, bus1, [(node2, bus2)], format)
-    }
-
-    /// Connects the first output of a node to the first input of another, or to the next free input of a mixer.
-    ///
-    /// - Parameters:
-    ///   - node1: the source, which is attached to the engine.
-    ///   - node2: the destination, which is attached to the engine.
-    ///   - format: what the output is to have, and the input then has too; nil for the present format of the output.
-    public func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
-        connect(node1, 0, [(node2, node2.growsInputs ? nil : 0)], format)
-    }
-
-    /// Connects an output of a node to inputs of several others.
-    ///
-    /// - Parameters:
-    ///   - sourceNode: the source, which is attached to the engine.
-    ///   - destNodes: the inputs. Until their paths meet again, the nodes in them keep the sample rate.
-    ///   - sourceBus: an output of the source.
-    ///   - format: what the output is to have, and the inputs then have too; nil for the present format of the output.
-    public func connect(
-        _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
-        format: AVAudioFormat?
-    ) {
-        connect(sourceNode, sourceBus, destNodes.compactMap { point in point.node.map { ($0, point.bus) } }, format)
-    }
-
     /// - Parameter destinations: inputs; the next free one of a node without a number.
-    private func connect(
+    func connect(
         _ source: AVAudioNode, _ output: Int, _ destinations: [(node: AVAudioNode, bus: Int?)], _ format: AVAudioFormat?
     ) {
         require(source.engine === self, "node1.engine == self: \(source)")
@@ -95,60 +54,6 @@ extension AVAudioEngine {
         var bus = 0
         while links.into(node, bus) != nil { bus += 1 }
         return bus
-    }
-
-    // MARK: Disconnecting
-
-    /// Disconnects an input.
-    ///
-    /// - Parameters:
-    ///   - node: a node of the engine.
-    ///   - bus: an input. It may be unconnected.
-    public func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
-        change { self.part([self.links.into(node, bus)].compactMap { $0 }) }
-    }
-
-    /// Disconnects all inputs of a node.
-    ///
-    /// - Parameter node: a node of the engine.
-    public func disconnectNodeInput(_ node: AVAudioNode) { change { self.part(self.links.into(node)) } }
-
-    /// Disconnects an output from all inputs that it is connected to.
-    ///
-    /// - Parameters:
-    ///   - node: a node of the engine.
-    ///   - bus: an output. It may be unconnected.
-    public func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
-        change { self.part(self.links.out(of: node, bus)) }
-    }
-
-    /// Disconnects all outputs of a node.
-    ///
-    /// - Parameter node: a node of the engine.
-    public func disconnectNodeOutput(_ node: AVAudioNode) { change { self.part(self.links.out(of: node)) } }
-
-    // MARK: Asking
-
-    /// What an input is connected to.
-    ///
-    /// - Parameters:
-    ///   - node: a node of the engine.
-    ///   - bus: an input.
-    /// - Returns: the output that it gets its frames from; nil for none.
-    public func inputConnectionPoint(for node: AVAudioNode, inputBus bus: AVAudioNodeBus) -> AVAudioConnectionPoint? {
-        links.into(node, bus).map { AVAudioConnectionPoint(node: $0.source, bus: $0.output) }
-    }
-
-    /// What an output is connected to.
-    ///
-    /// - Parameters:
-    ///   - node: a node of the engine.
-    ///   - bus: an output.
-    /// - Returns: the inputs that get its frames.
-    public func outputConnectionPoints(
-        for node: AVAudioNode, outputBus bus: AVAudioNodeBus
-    ) -> [AVAudioConnectionPoint] {
-        links.out(of: node, bus).map { AVAudioConnectionPoint(node: $0.node, bus: $0.input) }
     }
 
     // MARK: Carrying out

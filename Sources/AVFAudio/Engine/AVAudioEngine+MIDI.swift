@@ -1,70 +1,10 @@
 import AudioCore
-public import AudioToolbox
+import AudioToolbox
 
 // Connections of MIDI, from the units of nodes that give events to those that take them.
 extension AVAudioEngine {
-    /// Has the MIDI of a node go to another.
-    ///
-    /// The events keep their sample times. A connection that the source had to other nodes ends. Connect nodes before the engine is
-    /// started: a unit takes its output blocks when it is initialized.
-    ///
-    /// - Parameters:
-    ///   - sourceNode: a node whose unit gives MIDI, attached to the engine.
-    ///   - destinationNode: a node whose unit takes MIDI, attached to the engine.
-    ///   - format: the format of the source's audio output; nil for its present one.
-    ///   - tapBlock: called on the audio thread with each event as well; nil for no one.
-    @available(*, deprecated, message: "use the form with eventListBlock")
-    public func connectMIDI(
-        _ sourceNode: AVAudioNode, to destinationNode: AVAudioNode, format: AVAudioFormat?,
-        block tapBlock: AUMIDIOutputEventBlock? = nil
-    ) {
-        connectMIDI(sourceNode, [destinationNode], format, EngineMIDITap(bytes: tapBlock))
-    }
 
-    /// Has the MIDI of a node go to another, as Universal MIDI Packets.
-    ///
-    /// - Parameters:
-    ///   - sourceNode: a node whose unit gives MIDI, attached to the engine.
-    ///   - destinationNode: a node whose unit takes MIDI, attached to the engine.
-    ///   - format: the format of the source's audio output; nil for its present one.
-    ///   - tapBlock: called on the audio thread with each list as well; nil for no one.
-    public func connectMIDI(
-        _ sourceNode: AVAudioNode, to destinationNode: AVAudioNode, format: AVAudioFormat?,
-        eventListBlock tapBlock: AUMIDIEventListBlock? = nil
-    ) {
-        connectMIDI(sourceNode, [destinationNode], format, EngineMIDITap(lists: tapBlock))
-    }
-
-    /// Has the MIDI of a node go to several others.
-    ///
-    /// - Parameters:
-    ///   - sourceNode: a node whose unit gives MIDI, attached to the engine.
-    ///   - destinationNodes: nodes whose units take MIDI, attached to the engine.
-    ///   - format: the format of the source's audio output; nil for its present one.
-    ///   - tapBlock: called on the audio thread with each event as well; nil for no one.
-    @available(*, deprecated, message: "use the form with eventListBlock")
-    public func connectMIDI(
-        _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
-        block tapBlock: AUMIDIOutputEventBlock? = nil
-    ) {
-        connectMIDI(sourceNode, destinationNodes, format, EngineMIDITap(bytes: tapBlock))
-    }
-
-    /// Has the MIDI of a node go to several others, as Universal MIDI Packets.
-    ///
-    /// - Parameters:
-    ///   - sourceNode: a node whose unit gives MIDI, attached to the engine.
-    ///   - destinationNodes: nodes whose units take MIDI, attached to the engine.
-    ///   - format: the format of the source's audio output; nil for its present one.
-    ///   - tapBlock: called on the audio thread with each list as well; nil for no one.
-    public func connectMIDI(
-        _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
-        eventListBlock tapBlock: AUMIDIEventListBlock? = nil
-    ) {
-        connectMIDI(sourceNode, destinationNodes, format, EngineMIDITap(lists: tapBlock))
-    }
-
-    private func connectMIDI(
+    func connectMIDI(
         _ source: AVAudioNode, _ nodes: [AVAudioNode], _ format: AVAudioFormat?, _ tap: EngineMIDITap
     ) {
         for node in [source] + nodes { require(node.engine === self, "node.engine == self: \(node)") }
@@ -88,40 +28,10 @@ extension AVAudioEngine {
         }
     }
 
-    // MARK: Disconnecting
-
-    /// Ends a connection of MIDI.
-    ///
-    /// - Parameters:
-    ///   - sourceNode: the node that gives MIDI.
-    ///   - destinationNode: the node that takes it.
-    public func disconnectMIDI(_ sourceNode: AVAudioNode, from destinationNode: AVAudioNode) {
-        disconnectMIDI(sourceNode, from: [destinationNode])
-    }
-
-    /// Ends connections of MIDI.
-    ///
-    /// - Parameters:
-    ///   - sourceNode: the node that gives MIDI.
-    ///   - destinationNodes: the nodes that take it.
-    public func disconnectMIDI(_ sourceNode: AVAudioNode, from destinationNodes: [AVAudioNode]) {
-        endMIDI { link in link.source === sourceNode && destinationNodes.contains { $0 === link.node } }
-    }
-
-    /// Ends all connections that bring MIDI to a node.
-    ///
-    /// - Parameter node: the node that takes MIDI.
-    public func disconnectMIDIInput(_ node: AVAudioNode) { endMIDI { $0.node === node } }
-
-    /// Ends all connections that take MIDI from a node.
-    ///
-    /// - Parameter node: the node that gives MIDI.
-    public func disconnectMIDIOutput(_ node: AVAudioNode) { endMIDI { $0.source === node } }
-
     /// Takes a node's connections of MIDI away.
     func disconnectMIDI(of node: AVAudioNode) { endMIDI { $0.source === node || $0.node === node } }
 
-    private func endMIDI(where isMeant: @escaping @Sendable (EngineMIDILink) -> Bool) {
+    func endMIDI(where isMeant: @escaping @Sendable (EngineMIDILink) -> Bool) {
         change {
             let sources = self.state.withLock { state -> [AVAudioNode] in
                 let old = state.midiLinks.filter(isMeant)

@@ -1,23 +1,12 @@
 import AudioCore
-public import AudioToolbox
+import AudioToolbox
 import AudioUnits
 import Foundation
 
 // Rendering by hand.
 extension AVAudioEngine {
-    /// Begins manual rendering: the engine plays and records on no device, and renders as the program calls it.
-    ///
-    /// The connections stay; taps of the input and the output go. The time begins at 0.
-    ///
-    /// - Parameters:
-    ///   - mode: offline, which may wait, or in real time.
-    ///   - pcmFormat: what is rendered: linear PCM.
-    ///   - maximumFrameCount: the most frames of a call.
-    /// - Throws: `AVAudioEngineManualRenderingError.initialized` while the engine runs or is paused; -10868 for a format that cannot be
-    ///   rendered.
-    public func enableManualRenderingMode(
-        _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
-        maximumFrameCount: AVAudioFrameCount
+    func beginManualRendering(
+        _ mode: AVAudioEngineManualRenderingMode, _ pcmFormat: AVAudioFormat, _ maximumFrameCount: AVAudioFrameCount
     ) throws {
         try throwingErrors(call: "enableManualRenderingMode") {
             guard state.withLock({ $0.phase == .stopped }) else { throw AudioError.engineMustBeStopped }
@@ -35,8 +24,7 @@ extension AVAudioEngine {
         }
     }
 
-    /// Ends manual rendering: the engine plays and records on the device again. It has to be stopped.
-    public func disableManualRenderingMode() {
+    func endManualRendering() {
         guard io.manual != nil else { return }
         require(state.withLock { $0.phase == .stopped }, "!IsRunning()")
         change {
@@ -57,31 +45,8 @@ extension AVAudioEngine {
         removeNotifications()
     }
 
-    /// Whether the program renders the engine.
-    public var isInManualRenderingMode: Bool { io.manual != nil }
-
-    /// How the program renders the engine; offline if it does not.
-    public var manualRenderingMode: AVAudioEngineManualRenderingMode { io.manual?.mode ?? .offline }
-
-    /// What is rendered by hand; if nothing is, the format of the device.
-    public var manualRenderingFormat: AVAudioFormat { io.manual?.format ?? outputNode.outputFormat(forBus: 0) }
-
-    /// The most frames of a call; 0 if the program does not render the engine.
-    public var manualRenderingMaximumFrameCount: AVAudioFrameCount { io.manual?.maximumFrames ?? 0 }
-
-    /// The frames that have been rendered by hand since the mode began, or since a reset.
-    public var manualRenderingSampleTime: AVAudioFramePosition { manualClock.sampleTime }
-
-    /// Renders frames offline, as fast as it can.
-    ///
-    /// - Parameters:
-    ///   - numberOfFrames: how many, at most `manualRenderingMaximumFrameCount`.
-    ///   - buffer: gets them. It has the manual rendering format and room for them.
-    /// - Returns: a status; with `error`, the call throws.
-    /// - Throws: `invalidMode`, `notRunning`, or what a unit returned, in the domain `com.apple.coreaudio.avfaudio`.
-    @discardableResult
-    public func renderOffline(
-        _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
+    func renderByHand(
+        _ numberOfFrames: AVAudioFrameCount, _ buffer: AVAudioPCMBuffer
     ) throws -> AVAudioEngineManualRenderingStatus {
         try throwingErrors(call: "renderOffline") {
             guard let manual = io.manual, manual.mode == .offline else { throw AudioError.engineMode }
@@ -113,11 +78,7 @@ extension AVAudioEngine {
     /// The seconds of the longest cycle that is rendered by hand; 0 if the program does not render the engine.
     var longestCycle: Double { io.manual.map { Double($0.maximumFrames) / $0.format.sampleRate } ?? 0 }
 
-    /// The block that renders an engine in the mode `realtime`.
-    ///
-    /// It neither waits nor allocates. Get it after `enableManualRenderingMode`; it stays valid until the mode ends. It fills the memory of
-    /// the buffer list, which has that of the manual rendering format.
-    public var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
+    var handRenderer: AVAudioEngineManualRenderingBlock {
         guard let manual = io.manual, manual.mode == .realtime else {
             return { _, _, error in
                 error?.pointee = AudioError.engineMode.status

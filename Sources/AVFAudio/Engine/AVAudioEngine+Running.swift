@@ -10,23 +10,15 @@ extension AVAudioEngine {
     /// The most frames of a cycle on a device. A device with longer cycles gets several for one.
     static let mostDeviceFrames: UInt32 = 4096
 
-    /// Makes everything ready to start, so that `start` takes little time.
-    ///
-    /// An error is reported by `start`.
-    public func prepare() {
+    func prepareNodes() {
         checkNodes()
         change { try? self.makeReady() }
     }
 
-    /// Starts the engine, or continues after a pause.
-    ///
-    /// The session of the program becomes active.
-    ///
-    /// - Throws: an error of the domain `com.apple.coreaudio.avfaudio`, whose code is the status of a unit or the device.
-    public func start() throws {
+    func startNodes() throws {
         checkNodes()
         guard !isRunning else { return }
-        guard !hook.isInCycle else { return later.async { [self] in try? start() } }
+        guard !hook.isInCycle else { return later.async { [self] in try? startNodes() } }
         try throwingErrors(call: "AVAudioEngine.start") {
             try changing { () throws(AudioError) in
                 // Another thread may have started it meanwhile.
@@ -269,8 +261,7 @@ extension AVAudioEngine {
 
     // MARK: Pausing and stopping
 
-    /// Stops the device, and keeps everything ready to continue.
-    public func pause() {
+    func pauseNodes() {
         change {
             guard self.isRunning else { return }
             self.setPhase(.paused)
@@ -279,8 +270,7 @@ extension AVAudioEngine {
         }
     }
 
-    /// Stops the device, and releases what `prepare` made ready. Player nodes stop too.
-    public func stop() {
+    func stopNodes() {
         change {
             let wasStopped = self.state.withLock { $0.phase == .stopped }
             self.setPhase(.stopped)
@@ -292,8 +282,7 @@ extension AVAudioEngine {
         }
     }
 
-    /// Discards the sound that the nodes hold. The connections stay.
-    public func reset() {
+    func resetNodes() {
         change {
             for node in self.attachedNodes { node.reset() }
             for node in self.attachedNodes { node.taps.forgetTimes() }

@@ -183,6 +183,270 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
     }
 
+    // MARK: Connecting
+
+    /// Connects an output of a node to an input of another. What both were connected to is disconnected.
+    ///
+    /// - Parameters:
+    ///   - node1: the source, which is attached to the engine.
+    ///   - node2: the destination, which is attached to the engine. A mixer gets the input if it does not have it.
+    ///   - bus1: an output of the source.
+    ///   - bus2: an input of the destination.
+    ///   - format: what the output is to have, and the input then has too; nil for the present format of the output.
+    open func connect(
+        _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
+        format: AVAudioFormat?
+    ) {
+        connect(node1, bus1, [(node2, bus2)], format)
+    }
+
+    /// Connects the first output of a node to the first input of another, or to the next free input of a mixer.
+    ///
+    /// - Parameters:
+    ///   - node1: the source, which is attached to the engine.
+    ///   - node2: the destination, which is attached to the engine.
+    ///   - format: what the output is to have, and the input then has too; nil for the present format of the output.
+    open func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
+        connect(node1, 0, [(node2, node2.growsInputs ? nil : 0)], format)
+    }
+
+    /// Connects an output of a node to inputs of several others.
+    ///
+    /// - Parameters:
+    ///   - sourceNode: the source, which is attached to the engine.
+    ///   - destNodes: the inputs. Until their paths meet again, the nodes in them keep the sample rate.
+    ///   - sourceBus: an output of the source.
+    ///   - format: what the output is to have, and the inputs then have too; nil for the present format of the output.
+    open func connect(
+        _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
+        format: AVAudioFormat?
+    ) {
+        connect(sourceNode, sourceBus, destNodes.compactMap { point in point.node.map { ($0, point.bus) } }, format)
+    }
+
+    // MARK: Disconnecting
+
+    /// Disconnects an input.
+    ///
+    /// - Parameters:
+    ///   - node: a node of the engine.
+    ///   - bus: an input. It may be unconnected.
+    open func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
+        change { self.part([self.links.into(node, bus)].compactMap { $0 }) }
+    }
+
+    /// Disconnects all inputs of a node.
+    ///
+    /// - Parameter node: a node of the engine.
+    open func disconnectNodeInput(_ node: AVAudioNode) { change { self.part(self.links.into(node)) } }
+
+    /// Disconnects an output from all inputs that it is connected to.
+    ///
+    /// - Parameters:
+    ///   - node: a node of the engine.
+    ///   - bus: an output. It may be unconnected.
+    open func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
+        change { self.part(self.links.out(of: node, bus)) }
+    }
+
+    /// Disconnects all outputs of a node.
+    ///
+    /// - Parameter node: a node of the engine.
+    open func disconnectNodeOutput(_ node: AVAudioNode) { change { self.part(self.links.out(of: node)) } }
+
+    // MARK: Asking
+
+    /// What an input is connected to.
+    ///
+    /// - Parameters:
+    ///   - node: a node of the engine.
+    ///   - bus: an input.
+    /// - Returns: the output that it gets its frames from; nil for none.
+    open func inputConnectionPoint(for node: AVAudioNode, inputBus bus: AVAudioNodeBus) -> AVAudioConnectionPoint? {
+        links.into(node, bus).map { AVAudioConnectionPoint(node: $0.source, bus: $0.output) }
+    }
+
+    /// What an output is connected to.
+    ///
+    /// - Parameters:
+    ///   - node: a node of the engine.
+    ///   - bus: an output.
+    /// - Returns: the inputs that get its frames.
+    open func outputConnectionPoints(
+        for node: AVAudioNode, outputBus bus: AVAudioNodeBus
+    ) -> [AVAudioConnectionPoint] {
+        links.out(of: node, bus).map { AVAudioConnectionPoint(node: $0.node, bus: $0.input) }
+    }
+
+    // MARK: Connecting MIDI
+
+    /// Has the MIDI of a node go to another.
+    ///
+    /// The events keep their sample times. A connection that the source had to other nodes ends. Connect nodes before the engine is
+    /// started: a unit takes its output blocks when it is initialized.
+    ///
+    /// - Parameters:
+    ///   - sourceNode: a node whose unit gives MIDI, attached to the engine.
+    ///   - destinationNode: a node whose unit takes MIDI, attached to the engine.
+    ///   - format: the format of the source's audio output; nil for its present one.
+    ///   - tapBlock: called on the audio thread with each event as well; nil for no one.
+    @available(*, deprecated, message: "use the form with eventListBlock")
+    open func connectMIDI(
+        _ sourceNode: AVAudioNode, to destinationNode: AVAudioNode, format: AVAudioFormat?,
+        block tapBlock: AUMIDIOutputEventBlock? = nil
+    ) {
+        connectMIDI(sourceNode, [destinationNode], format, EngineMIDITap(bytes: tapBlock))
+    }
+
+    /// Has the MIDI of a node go to another, as Universal MIDI Packets.
+    ///
+    /// - Parameters:
+    ///   - sourceNode: a node whose unit gives MIDI, attached to the engine.
+    ///   - destinationNode: a node whose unit takes MIDI, attached to the engine.
+    ///   - format: the format of the source's audio output; nil for its present one.
+    ///   - tapBlock: called on the audio thread with each list as well; nil for no one.
+    open func connectMIDI(
+        _ sourceNode: AVAudioNode, to destinationNode: AVAudioNode, format: AVAudioFormat?,
+        eventListBlock tapBlock: AUMIDIEventListBlock? = nil
+    ) {
+        connectMIDI(sourceNode, [destinationNode], format, EngineMIDITap(lists: tapBlock))
+    }
+
+    /// Has the MIDI of a node go to several others.
+    ///
+    /// - Parameters:
+    ///   - sourceNode: a node whose unit gives MIDI, attached to the engine.
+    ///   - destinationNodes: nodes whose units take MIDI, attached to the engine.
+    ///   - format: the format of the source's audio output; nil for its present one.
+    ///   - tapBlock: called on the audio thread with each event as well; nil for no one.
+    @available(*, deprecated, message: "use the form with eventListBlock")
+    open func connectMIDI(
+        _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
+        block tapBlock: AUMIDIOutputEventBlock? = nil
+    ) {
+        connectMIDI(sourceNode, destinationNodes, format, EngineMIDITap(bytes: tapBlock))
+    }
+
+    /// Has the MIDI of a node go to several others, as Universal MIDI Packets.
+    ///
+    /// - Parameters:
+    ///   - sourceNode: a node whose unit gives MIDI, attached to the engine.
+    ///   - destinationNodes: nodes whose units take MIDI, attached to the engine.
+    ///   - format: the format of the source's audio output; nil for its present one.
+    ///   - tapBlock: called on the audio thread with each list as well; nil for no one.
+    open func connectMIDI(
+        _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
+        eventListBlock tapBlock: AUMIDIEventListBlock? = nil
+    ) {
+        connectMIDI(sourceNode, destinationNodes, format, EngineMIDITap(lists: tapBlock))
+    }
+
+    /// Ends a connection of MIDI.
+    ///
+    /// - Parameters:
+    ///   - sourceNode: the node that gives MIDI.
+    ///   - destinationNode: the node that takes it.
+    open func disconnectMIDI(_ sourceNode: AVAudioNode, from destinationNode: AVAudioNode) {
+        disconnectMIDI(sourceNode, from: [destinationNode])
+    }
+
+    /// Ends connections of MIDI.
+    ///
+    /// - Parameters:
+    ///   - sourceNode: the node that gives MIDI.
+    ///   - destinationNodes: the nodes that take it.
+    open func disconnectMIDI(_ sourceNode: AVAudioNode, from destinationNodes: [AVAudioNode]) {
+        endMIDI { link in link.source === sourceNode && destinationNodes.contains { $0 === link.node } }
+    }
+
+    /// Ends all connections that bring MIDI to a node.
+    ///
+    /// - Parameter node: the node that takes MIDI.
+    open func disconnectMIDIInput(_ node: AVAudioNode) { endMIDI { $0.node === node } }
+
+    /// Ends all connections that take MIDI from a node.
+    ///
+    /// - Parameter node: the node that gives MIDI.
+    open func disconnectMIDIOutput(_ node: AVAudioNode) { endMIDI { $0.source === node } }
+
+    // MARK: Running
+
+    /// Makes everything ready to start, so that `start` takes little time.
+    ///
+    /// An error is reported by `start`.
+    open func prepare() { prepareNodes() }
+
+    /// Starts the engine, or continues after a pause.
+    ///
+    /// The session of the program becomes active.
+    ///
+    /// - Throws: an error of the domain `com.apple.coreaudio.avfaudio`, whose code is the status of a unit or the device.
+    open func start() throws { try startNodes() }
+
+    /// Stops the device, and keeps everything ready to continue.
+    open func pause() { pauseNodes() }
+
+    /// Stops the device, and releases what `prepare` made ready. Player nodes stop too.
+    open func stop() { stopNodes() }
+
+    /// Discards the sound that the nodes hold. The connections stay.
+    open func reset() { resetNodes() }
+
+    // MARK: Rendering by hand
+
+    /// Begins manual rendering: the engine plays and records on no device, and renders as the program calls it.
+    ///
+    /// The connections stay; taps of the input and the output go. The time begins at 0.
+    ///
+    /// - Parameters:
+    ///   - mode: offline, which may wait, or in real time.
+    ///   - pcmFormat: what is rendered: linear PCM.
+    ///   - maximumFrameCount: the most frames of a call.
+    /// - Throws: `AVAudioEngineManualRenderingError.initialized` while the engine runs or is paused; -10868 for a format that cannot be
+    ///   rendered.
+    open func enableManualRenderingMode(
+        _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
+        maximumFrameCount: AVAudioFrameCount
+    ) throws { try beginManualRendering(mode, pcmFormat, maximumFrameCount) }
+
+    /// Ends manual rendering: the engine plays and records on the device again. It has to be stopped.
+    open func disableManualRenderingMode() { endManualRendering() }
+
+    /// Whether the program renders the engine.
+    open var isInManualRenderingMode: Bool { io.manual != nil }
+
+    /// How the program renders the engine; offline if it does not.
+    open var manualRenderingMode: AVAudioEngineManualRenderingMode { io.manual?.mode ?? .offline }
+
+    /// What is rendered by hand; if nothing is, the format of the device.
+    open var manualRenderingFormat: AVAudioFormat { io.manual?.format ?? outputNode.outputFormat(forBus: 0) }
+
+    /// The most frames of a call; 0 if the program does not render the engine.
+    open var manualRenderingMaximumFrameCount: AVAudioFrameCount { io.manual?.maximumFrames ?? 0 }
+
+    /// The frames that have been rendered by hand since the mode began, or since a reset.
+    open var manualRenderingSampleTime: AVAudioFramePosition { manualClock.sampleTime }
+
+    /// Renders frames offline, as fast as it can.
+    ///
+    /// - Parameters:
+    ///   - numberOfFrames: how many, at most `manualRenderingMaximumFrameCount`.
+    ///   - buffer: gets them. It has the manual rendering format and room for them.
+    /// - Returns: a status; with `error`, the call throws.
+    /// - Throws: `invalidMode`, `notRunning`, or what a unit returned, in the domain `com.apple.coreaudio.avfaudio`.
+    @discardableResult
+    open func renderOffline(
+        _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
+    ) throws -> AVAudioEngineManualRenderingStatus { try renderByHand(numberOfFrames, buffer) }
+
+    /// The block that renders an engine in the mode `realtime`.
+    ///
+    /// It neither waits nor allocates. Get it after `enableManualRenderingMode`; it stays valid until the mode ends. It fills the memory of
+    /// the buffer list, which has that of the manual rendering format.
+    open var manualRenderingBlock: AVAudioEngineManualRenderingBlock { handRenderer }
+
+    // MARK: What the engine knows of its nodes
+
     var links: EngineLinks { state.withLock { $0.links } }
 
     /// Whether a render by hand may wait.

@@ -34,12 +34,14 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
 
     private let state = LockedValue(State(), .state)
     private let unit: NodeUnit
+    private let attenuation = AVAudioEnvironmentDistanceAttenuationParameters(.inverse)
+    private let reverb: AVAudioEnvironmentReverbParameters
 
     /// How the level of the sources falls with their distance.
-    public let distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters(.inverse)
+    open var distanceAttenuationParameters: AVAudioEnvironmentDistanceAttenuationParameters { attenuation }
 
     /// The room that the sources are heard in.
-    public let reverbParameters: AVAudioEnvironmentReverbParameters
+    open var reverbParameters: AVAudioEnvironmentReverbParameters { reverb }
 
     /// Creates an environment, to be attached to an engine.
     public init() {
@@ -47,9 +49,9 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
             fatalError("there is no room for another audio unit")
         }
         self.unit = unit
-        reverbParameters = AVAudioEnvironmentReverbParameters(unit)
+        reverb = AVAudioEnvironmentReverbParameters(unit)
         super.init(unit)
-        distanceAttenuationParameters.environment = self
+        attenuation.environment = self
     }
 
     override var growsInputs: Bool { true }
@@ -194,7 +196,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     func curveDidChange() { for input in state.withLock({ Array($0.positions.keys) }) { useCurve(input) } }
 
     private func useCurve(_ input: Int) {
-        let curve = distanceAttenuationParameters.curve
+        let curve = attenuation.curve
         let distances = MixerDistanceParams(
             mReferenceDistance: curve.reference, mMaxDistance: curve.maximum, mMaxAttenuation: curve.attenuation)
         setProperty(kAudioUnitProperty_SpatialMixerAttenuationCurve, input, curve.kind)

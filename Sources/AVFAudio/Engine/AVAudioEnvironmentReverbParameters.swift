@@ -6,10 +6,11 @@ public import Foundation
 /// Any thread may make any call.
 open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
     private let unit: NodeUnit
+    private let filter: AVAudioUnitEQFilterParameters
 
     init(_ unit: NodeUnit) {
         self.unit = unit
-        filterParameters = AVAudioUnitEQFilterParameters(unit, .reverb)
+        filter = AVAudioUnitEQFilterParameters(unit, .reverb)
         super.init()
     }
 
@@ -28,7 +29,7 @@ open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
     }
 
     /// The filter after the reverb.
-    public let filterParameters: AVAudioUnitEQFilterParameters
+    open var filterParameters: AVAudioUnitEQFilterParameters { filter }
 
     /// Changes the room.
     ///

@@ -8,13 +8,14 @@ public import Foundation
 open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendable {
     private let source: SourceMixing
     private let link: MixingLink
+    private let point: AVAudioConnectionPoint
 
     /// The mixer and its input.
-    public let connectionPoint: AVAudioConnectionPoint
+    open var connectionPoint: AVAudioConnectionPoint { point }
 
     init(_ source: SourceMixing, _ link: MixingLink, _ mixer: AVAudioNode) {
         (self.source, self.link) = (source, link)
-        connectionPoint = AVAudioConnectionPoint(node: mixer, bus: link.input)
+        point = AVAudioConnectionPoint(node: mixer, bus: link.input)
         super.init()
     }
 

@@ -169,6 +169,33 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         return String(describing: text)
     }
 
+    // MARK: Taps
+
+    /// Adds a block that is called with what an output renders, while the engine runs.
+    ///
+    /// The block runs on a thread of the tap's. The buffers follow one another without a gap unless the block takes longer than they
+    /// last. The last buffer before a stop of the engine may be shorter than the others.
+    ///
+    /// - Parameters:
+    ///   - bus: an output without a tap.
+    ///   - bufferSize: the frames of a buffer. It lasts from 0.1 to 0.4 s, whatever the number.
+    ///   - format: nil for the format of the output; or another one of the same sample rate. An output that is not connected gets it.
+    ///   - tapBlock: gets a buffer of its own and the time of its first frame.
+    open func installTap(
+        onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
+        block tapBlock: @escaping AVAudioNodeTapBlock
+    ) {
+        addTap(bus, bufferSize, format, tapBlock)
+    }
+
+    /// Removes the tap of an output. A call of its block that another thread is about to make is made.
+    ///
+    /// - Parameter bus: the output. It may have no tap.
+    open func removeTap(onBus bus: AVAudioNodeBus) {
+        taps.remove(bus)
+        engine?.tapsDidChange()
+    }
+
     // MARK: Time
 
     /// When the node rendered last, by its output's rate, and by the host's clock where it plays on a device; nil if its engine does not

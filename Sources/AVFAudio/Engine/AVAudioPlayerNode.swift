@@ -66,7 +66,9 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// - Parameters:
     ///   - buffer: as for `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
     ///   - completionHandler: called when the player has taken the last frame, or was stopped; nil for none.
-    open func scheduleBuffer(_ buffer: AVAudioPCMBuffer, completionHandler: (@Sendable () -> Void)? = nil) {
+    @preconcurrency open func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, completionHandler: (@Sendable () -> Void)? = nil
+    ) {
         schedule(buffer, nil, [], .dataConsumed, PlayerCompletion.handler(completionHandler))
     }
 
@@ -76,7 +78,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///   - buffer: as for `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
     ///   - callbackType: when to call the handler.
     ///   - completionHandler: called with the type then, or when the player was stopped; nil for none.
-    open func scheduleBuffer(
+    @preconcurrency open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
         completionHandler: (@Sendable (AVAudioPlayerNodeCompletionCallbackType) -> Void)? = nil
     ) {
@@ -90,7 +92,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///   - when: as there.
     ///   - options: as there.
     ///   - completionHandler: called when the player has taken the last frame, or was stopped; nil for none.
-    open func scheduleBuffer(
+    @preconcurrency open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionHandler: (@Sendable () -> Void)? = nil
     ) {
@@ -110,7 +112,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///   - options: whether it loops and interrupts.
     ///   - callbackType: when to call the handler.
     ///   - completionHandler: called with the type then, or when the player was stopped; nil for none.
-    open func scheduleBuffer(
+    @preconcurrency open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
         completionHandler: (@Sendable (AVAudioPlayerNodeCompletionCallbackType) -> Void)? = nil
@@ -143,7 +145,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///   - file: as for `scheduleSegment(_:startingFrame:frameCount:at:completionCallbackType:completionHandler:)`.
     ///   - when: as there.
     ///   - completionHandler: called when the player has taken the last frame, or was stopped; nil for none.
-    open func scheduleFile(
+    @preconcurrency open func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)? = nil
     ) {
         scheduleFile(
@@ -158,7 +160,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///   - when: as there.
     ///   - callbackType: when to call the handler.
     ///   - completionHandler: called with the type then, or when the player was stopped; nil for none.
-    open func scheduleFile(
+    @preconcurrency open func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?,
         completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
         completionHandler: (@Sendable (AVAudioPlayerNodeCompletionCallbackType) -> Void)? = nil
@@ -174,7 +176,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///   - numberFrames: as there.
     ///   - when: as there.
     ///   - completionHandler: called when the player has taken the last frame, or was stopped; nil for none.
-    open func scheduleSegment(
+    @preconcurrency open func scheduleSegment(
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
         at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)? = nil
     ) {
@@ -197,7 +199,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///   - when: a time of the player's, or a host time; nil for after what is already scheduled.
     ///   - callbackType: when to call the handler.
     ///   - completionHandler: called with the type then, or when the player was stopped; nil for none.
-    open func scheduleSegment(
+    @preconcurrency open func scheduleSegment(
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
         at when: AVAudioTime?, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
         completionHandler: (@Sendable (AVAudioPlayerNodeCompletionCallbackType) -> Void)? = nil
@@ -241,6 +243,135 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// The sample rate of the output.
     private var rate: Double { nodeUnit?.format(kAudioUnitScope_Output, 0).sampleRate ?? 0 }
+
+    // MARK: Scheduling, and waiting for it
+
+    // These return when what they schedule has come as far as a callback type says, when another buffer interrupts it, or when the
+    // player stops. Cancelling the task changes nothing: what is scheduled is played.
+
+    /// Schedules a buffer after what is already scheduled, and returns when it has been consumed.
+    ///
+    /// - Parameter buffer: as for `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
+    open func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
+        await withCheckedContinuation { done in scheduleBuffer(buffer, completionHandler: { done.resume() }) }
+    }
+
+    /// Schedules a buffer after what is already scheduled, and returns when it has come as far as a type says.
+    ///
+    /// - Parameters:
+    ///   - buffer: as for `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
+    ///   - callbackType: when to return.
+    /// - Returns: the type.
+    @discardableResult
+    open func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+    ) async -> AVAudioPlayerNodeCompletionCallbackType {
+        await withCheckedContinuation { done in
+            scheduleBuffer(
+                buffer, completionCallbackType: callbackType, completionHandler: { done.resume(returning: $0) })
+        }
+    }
+
+    /// Schedules a buffer at a time, and returns when it has been consumed.
+    ///
+    /// - Parameters:
+    ///   - buffer: as for `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
+    ///   - when: as there.
+    ///   - options: as there.
+    open func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = []
+    ) async {
+        await withCheckedContinuation { done in
+            scheduleBuffer(buffer, at: when, options: options, completionHandler: { done.resume() })
+        }
+    }
+
+    /// Schedules a buffer at a time, and returns when it has come as far as a type says.
+    ///
+    /// - Parameters:
+    ///   - buffer: as for `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
+    ///   - when: as there.
+    ///   - options: as there.
+    ///   - callbackType: when to return.
+    /// - Returns: the type.
+    @discardableResult
+    open func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
+        completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+    ) async -> AVAudioPlayerNodeCompletionCallbackType {
+        await withCheckedContinuation { done in
+            scheduleBuffer(
+                buffer, at: when, options: options, completionCallbackType: callbackType,
+                completionHandler: { done.resume(returning: $0) })
+        }
+    }
+
+    /// Schedules a whole file, and returns when it has been consumed.
+    ///
+    /// - Parameters:
+    ///   - file: as for `scheduleSegment(_:startingFrame:frameCount:at:completionCallbackType:completionHandler:)`.
+    ///   - when: as there.
+    open func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
+        await withCheckedContinuation { done in scheduleFile(file, at: when, completionHandler: { done.resume() }) }
+    }
+
+    /// Schedules a whole file, and returns when it has come as far as a type says.
+    ///
+    /// - Parameters:
+    ///   - file: as for `scheduleSegment(_:startingFrame:frameCount:at:completionCallbackType:completionHandler:)`.
+    ///   - when: as there.
+    ///   - callbackType: when to return.
+    /// - Returns: the type.
+    @discardableResult
+    open func scheduleFile(
+        _ file: AVAudioFile, at when: AVAudioTime?,
+        completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+    ) async -> AVAudioPlayerNodeCompletionCallbackType {
+        await withCheckedContinuation { done in
+            scheduleFile(
+                file, at: when, completionCallbackType: callbackType, completionHandler: { done.resume(returning: $0) })
+        }
+    }
+
+    /// Schedules a part of a file, and returns when it has been consumed.
+    ///
+    /// - Parameters:
+    ///   - file: as for `scheduleSegment(_:startingFrame:frameCount:at:completionCallbackType:completionHandler:)`.
+    ///   - startFrame: as there.
+    ///   - numberFrames: as there.
+    ///   - when: as there.
+    open func scheduleSegment(
+        _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
+        at when: AVAudioTime?
+    ) async {
+        await withCheckedContinuation { done in
+            scheduleSegment(
+                file, startingFrame: startFrame, frameCount: numberFrames, at: when,
+                completionHandler: { done.resume() })
+        }
+    }
+
+    /// Schedules a part of a file, and returns when it has come as far as a type says.
+    ///
+    /// - Parameters:
+    ///   - file: as for `scheduleSegment(_:startingFrame:frameCount:at:completionCallbackType:completionHandler:)`.
+    ///   - startFrame: as there.
+    ///   - numberFrames: as there.
+    ///   - when: as there.
+    ///   - callbackType: when to return.
+    /// - Returns: the type.
+    @discardableResult
+    open func scheduleSegment(
+        _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
+        at when: AVAudioTime?, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+    ) async -> AVAudioPlayerNodeCompletionCallbackType {
+        await withCheckedContinuation { done in
+            scheduleSegment(
+                file, startingFrame: startFrame, frameCount: numberFrames, at: when,
+                completionCallbackType: callbackType,
+                completionHandler: { done.resume(returning: $0) })
+        }
+    }
 
     // MARK: Playing
 

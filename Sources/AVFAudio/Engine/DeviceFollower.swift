@@ -130,11 +130,11 @@ final class DeviceFollower: SessionParticipant, @unchecked Sendable {
 
     func sessionWasInterrupted() {
         guard isRunning, let engine else { return }
-        engine.pause()
+        engine.pauseNodes()
     }
 
     func sessionMayResume(_ shouldResume: Bool) {}
-    func sessionWillDeactivate() { if isRunning { engine?.pause() } }
+    func sessionWillDeactivate() { if isRunning { engine?.pauseNodes() } }
     func routeWasLost() {}
 }
 

@@ -159,19 +159,8 @@ extension AVAudioPCMBuffer {
 }
 
 extension AVAudioNode {
-    /// Adds a block that is called with what an output renders, while the engine runs.
-    ///
-    /// The block runs on a thread of the tap's. The buffers follow one another without a gap unless the block takes longer than they
-    /// last. The last buffer before a stop of the engine may be shorter than the others.
-    ///
-    /// - Parameters:
-    ///   - bus: an output without a tap.
-    ///   - bufferSize: the frames of a buffer. It lasts from 0.1 to 0.4 s, whatever the number.
-    ///   - format: nil for the format of the output; or another one of the same sample rate. An output that is not connected gets it.
-    ///   - tapBlock: gets a buffer of its own and the time of its first frame.
-    public func installTap(
-        onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
-        block tapBlock: @escaping AVAudioNodeTapBlock
+    func addTap(
+        _ bus: Int, _ frames: AVAudioFrameCount, _ format: AVAudioFormat?, _ block: @escaping AVAudioNodeTapBlock
     ) {
         var present = outputFormat(forBus: bus)
         if let format {
@@ -187,17 +176,9 @@ extension AVAudioNode {
                     && (format == present || AVAudioConverter(from: present, to: format) != nil),
                 "Failed to create tap due to format mismatch, \(format): \(self), bus \(bus), \(present)")
         }
-        let tap = NodeTap(bufferSize, format, tapBlock)
+        let tap = NodeTap(frames, format, block)
         require(taps.add(tap, to: bus), "nullptr == Tap(): \(self), bus \(bus)")
         tap.listen(to: self, bus)
-        engine?.tapsDidChange()
-    }
-
-    /// Removes the tap of an output. A call of its block that another thread is about to make is made.
-    ///
-    /// - Parameter bus: the output. It may have no tap.
-    public func removeTap(onBus bus: AVAudioNodeBus) {
-        taps.remove(bus)
         engine?.tapsDidChange()
     }
 }

@@ -42,7 +42,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     ///   - options: ignored: units are in the process of the program.
     ///   - completionHandler: called on another thread with an `AVAudioUnitEffect`, `AVAudioUnitTimeEffect`, `AVAudioUnitGenerator` or
     ///     `AVAudioUnitMIDIInstrument`, by the type of the component, or with an `AVAudioUnit` for other types; or with an error.
-    open class func instantiate(
+    @preconcurrency open class func instantiate(
         with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping @Sendable (AVAudioUnit?, (any Error)?) -> Void
     ) {

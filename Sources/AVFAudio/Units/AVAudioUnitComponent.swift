@@ -8,11 +8,13 @@ public import Foundation
 /// Two objects for the same component are equal. The icon that Apple's class has is left out: there is no class for it here.
 open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     /// The component, for the functions of AudioComponent.h.
-    public let audioComponent: AudioComponent
+    open var audioComponent: AudioComponent { reference }
 
     /// The type, the subtype, the manufacturer and the flags of the component.
-    public let audioComponentDescription: AudioComponentDescription
+    open var audioComponentDescription: AudioComponentDescription { identity }
 
+    private let reference: AudioComponent
+    private let identity: AudioComponentDescription
     private let fullName: ComponentName
     /// Whether the unit has passed its checks, where they have been made.
     private let hasPassed = LockedValue<Bool?>(nil)
@@ -23,7 +25,7 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
         guard AudioComponentGetDescription(component, &description) == noErr else { return nil }
         AudioComponentCopyName(component, &text)
         let name = text.map { String(describing: $0.takeRetainedValue()) } ?? ""
-        (audioComponent, audioComponentDescription, fullName) = (component, description, ComponentName(name))
+        (reference, identity, fullName) = (component, description, ComponentName(name))
         super.init()
     }
 

@@ -2,15 +2,17 @@ import AudioToolbox
 
 /// An equaliser of several bands. Each is a filter of its own, and is bypassed at first.
 open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
+    private let filters: [AVAudioUnitEQFilterParameters]
+
     /// The bands, in the order in which the sound passes them.
-    public let bands: [AVAudioUnitEQFilterParameters]
+    open var bands: [AVAudioUnitEQFilterParameters] { filters }
 
     /// Creates an equaliser.
     ///
     /// - Parameter numberOfBands: from 1 to 16.
     public init(numberOfBands: Int) {
         let unit = Self.unit(numberOfBands)
-        bands = (0..<numberOfBands).map { AVAudioUnitEQFilterParameters(unit, .band($0)) }
+        filters = (0..<numberOfBands).map { AVAudioUnitEQFilterParameters(unit, .band($0)) }
         super.init(unit)
     }
 
@@ -19,7 +21,7 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
     /// A subclass can override it, and call the initializer with another number of bands.
     public init() {
         let unit = Self.unit(1)
-        bands = [AVAudioUnitEQFilterParameters(unit, .band(0))]
+        filters = [AVAudioUnitEQFilterParameters(unit, .band(0))]
         super.init(unit)
     }
 

@@ -86,7 +86,7 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
     ///   - componentDescription: the description of the component.
     ///   - options: ignored: instances are in the program's process.
     ///   - completionHandler: gets the instance, or nil and an error.
-    open class func instantiate(
+    @preconcurrency open class func instantiate(
         with componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping @Sendable (AUAudioUnit?, (any Error)?) -> Void
     ) {

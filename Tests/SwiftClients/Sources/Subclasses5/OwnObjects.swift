@@ -1,0 +1,1 @@
+../Subclasses6/OwnObjects.swift

@@ -1,0 +1,1 @@
+../Subclasses6/OwnUnitClasses.swift
