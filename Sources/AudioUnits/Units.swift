@@ -32,6 +32,6 @@ package enum Units {
         FilterUnit.parametric, BandEqualizerUnit.equalizer, GraphicEqualizerUnit.equalizer,
         PresetEqualizerUnit.equalizer,
         DelayUnit.delay, SampleDelayUnit.delay, ReverbUnit.reverb, DistortionUnit.distortion, LimiterUnit.limiter,
-        DynamicsUnit.dynamics, MultibandUnit.compressor, PitchUnit.pitch,
+        DynamicsUnit.dynamics, MultibandUnit.compressor, PitchUnit.pitch, PitchUnit.newPitch,
     ]
 }

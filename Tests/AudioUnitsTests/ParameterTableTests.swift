@@ -41,6 +41,8 @@ import Testing
     private static let unstated: [String: Set<UInt32>] = [
         // The header of this unit has their ids and measures alone.
         "tmpt": [0, 1], "iptm": [0, 1], "ipto": [0, 1], "pitch": [1, 2],
+        // The effect with the parameters of NewTimePitch, which the header does not mention.
+        "newPitch": [1, 4, 6],
         // The greatest value of the meters in linear gain.
         "mxmx": [5000, 6000, 7000, 8000],
         // The range of the threshold, and those of the meters.
@@ -68,12 +70,13 @@ import Testing
         "vari": 2, "nutp": 5, "tmpt": 0, "iptm": 0, "ipto": 0, "mcmx": 13, "smxr": 11, "mxmx": 17, "3dem": 21,
         "3dmx": 17, "sspl": 0, "afpl": 0, "lpas": 2, "hpas": 2, "bpas": 2, "hshf": 2, "lshf": 2, "pmeq": 3, "nbeq": 6,
         "greq": 31, "ipeq": 0,
-        "dely": 4, "sdly": 1, "rvb2": 6, "dist": 15, "lmtr": 3, "dcmp": 6, "mcmp": 31, "pitch": 0,
+        "dely": 4, "sdly": 1, "rvb2": 6, "dist": 15, "lmtr": 3, "dcmp": 6, "mcmp": 31, "pitch": 0, "newPitch": 0,
     ]
 
     /// The name of a unit in the table: its subtype, but for an effect and a converter that share one.
     private static func name(_ blueprint: UnitBlueprint) -> String {
         if blueprint.type == "aufx", blueprint.subtype == "tmpt" { return "pitch" }
+        if blueprint.type == "aufx", blueprint.subtype == "nutp" { return "newPitch" }
         // The first name of the spatial mixer.
         let subtype: FourCC = blueprint.subtype == "3dmx" ? "3dem" : blueprint.subtype
         return String(decoding: subtype.bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)

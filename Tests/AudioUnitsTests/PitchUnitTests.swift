@@ -13,8 +13,8 @@ import Testing
     /// Two pieces of 15 ms, a search of 8 ms, and four times 35 frames of the resampler.
     private static let latency = 2 * 720 + 384 + 4 * 35
 
-    private func client(channels: Int = 1, cents: Float = 0) throws -> Client {
-        let client = try Client(PitchUnit.pitch)
+    private func client(channels: Int = 1, cents: Float = 0, _ unit: UnitBlueprint = PitchUnit.pitch) throws -> Client {
+        let client = try Client(unit)
         try client.setFormats(rate: Self.rate, channels: channels)
         try client.setParameter(1, cents)
         return client
@@ -44,6 +44,20 @@ import Testing
         for channel in 0..<2 { #expect(heard[channel] == Self.late(channel, 0..<frames)) }
         #expect(feed.next == frames)
         #expect(feed.calls.allSatisfy { $0.frames == cycle })
+    }
+
+    /// AUNewPitch is AUPitch with the parameters of NewTimePitch.
+    @Test(arguments: [-700, 0, 1200] as [Float]) func newPitchGivesTheSameSound(cents: Float) throws {
+        func heard(_ unit: UnitBlueprint, _ parameters: [UInt32: Float] = [:]) throws -> [[Float]] {
+            let client = try client(channels: 2, cents: cents, unit)
+            for (id, value) in parameters { try client.setParameter(id, value) }
+            try client.feed(Feed { channel, frame in Self.sine(440 + 300 * Double(channel), frame) })
+            try client.unit.initialize()
+            return try client.renderAll(9600, cycle: 480)
+        }
+        let plain = try heard(PitchUnit.pitch)
+        #expect(try heard(PitchUnit.newPitch) == plain)
+        #expect(try heard(PitchUnit.newPitch, [4: 3, 6: 0]) != plain || cents == 0)
     }
 
     /// Within a hundredth of a semitone, and half a decibel.

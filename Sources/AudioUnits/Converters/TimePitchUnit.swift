@@ -49,6 +49,11 @@ final class TimePitchUnit: SpeedUnit, @unchecked Sendable {
     }
 }
 
+/// How closely an engine looks for the place of a piece of sound, by the parameters of NewTimePitch; 0 for not at all. Real-time safe.
+@_noLocks func timePitchSearchStep(overlap: Float, locking: Float) -> Int {
+    locking == 0 ? 0 : overlap >= 8 ? 1 : overlap >= 5 ? 2 : 4
+}
+
 /// Gives the input as it is, or changed by an engine. It fades from one to the other, and both are at the same place of the input
 /// then.
 private final class TimePitchKernel: Kernel, @unchecked Sendable {
@@ -242,8 +247,7 @@ private final class TimePitchKernel: Kernel, @unchecked Sendable {
         if engine.rate != newRate { engine.rate = newRate }
         if engine.pitch != newPitch { engine.pitch = newPitch }
         guard let overlap = places.overlap, let locking = places.locking else { return }
-        let overlaps = values[overlap].end
-        engine.searchStep = values[locking].end == 0 ? 0 : overlaps >= 8 ? 1 : overlaps >= 5 ? 2 : 4
+        engine.searchStep = timePitchSearchStep(overlap: values[overlap].end, locking: values[locking].end)
     }
 
     /// Gives the engine interleaved frames of the input; -1 where there are none.

@@ -2,7 +2,7 @@ import AudioCore
 import AudioDSP
 import CAudioToolbox
 
-/// AUPitch: changes the pitch of its input, and gives as many frames as it gets.
+/// AUPitch and AUNewPitch: change the pitch of their input, and give as many frames as they get.
 ///
 /// The sound is stretched, then resampled back to its length. What comes out is late by the latency, which is always the same: it is
 /// what the lowest pitch needs. At a pitch of 0 the output is the late input, unchanged; a pitch that leaves 0 or comes back fades
@@ -16,6 +16,10 @@ final class PitchUnit: EffectUnit, @unchecked Sendable {
             ]
         }
 
+    /// The effect that has the subtype of NewTimePitch, and its parameters but for the rate.
+    static let newPitch = UnitBlueprint("aufx", "nutp", "Apple: AUNewPitch") { PitchUnit($0) }
+        .with { $0.parameters = TimePitchUnit.newTimePitch.parameters.filter { $0.id != 0 } }
+
     override func makeProcessor(
         _ format: StreamFormat, _ parameters: RenderParameters
     ) throws(AudioError) -> Processor {
@@ -23,7 +27,9 @@ final class PitchUnit: EffectUnit, @unchecked Sendable {
         let engine = try TimePitch(
             channels: format.channels, sampleRate: format.sampleRate, algorithm: TimePitch.Algorithm.spectral)
         engine.keepsTime = true
-        return PitchProcessor(engine, format)
+        func place(_ id: UInt32) -> Int? { parameters.index(scope: kAudioUnitScope_Global, element: 0, id: id) }
+        let places = PitchProcessor.Places(pitch: place(1) ?? 0, blend: place(2), overlap: place(4), locking: place(6))
+        return PitchProcessor(engine, format, places)
     }
 
     /// The late input, and what the stretched sound is made of.
@@ -40,6 +46,15 @@ final class PitchUnit: EffectUnit, @unchecked Sendable {
 }
 
 private final class PitchProcessor: Processor, @unchecked Sendable {
+    /// Where the parameters are among those of the unit.
+    struct Places {
+        let pitch: Int
+        let blend: Int?
+        let overlap: Int?
+        let locking: Int?
+    }
+
+    private let places: Places
     /// The most frames that are processed at a time.
     private let block = 256
     private let engine: TimePitch
@@ -61,11 +76,12 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
     private var isShifting = false
     /// The share of the changed sound at the end of the last slice; not a number before the first.
     private var blend = Float.nan
-    /// The pitch of the last slice.
+    /// The pitch of the last slice, and how closely the engine looks for the place of a piece.
     private var cents = 0.0
+    private var searchStep = 1
 
-    init(_ engine: TimePitch, _ format: StreamFormat) {
-        (self.engine, channels) = (engine, format.channels)
+    init(_ engine: TimePitch, _ format: StreamFormat, _ places: Places) {
+        (self.engine, self.places, channels) = (engine, places, format.channels)
         latency = TimePitch.framesAhead(sampleRate: format.sampleRate)
         step = Float(1 / max(1, format.sampleRate * 0.015))
         // The engine takes its input in pieces, the last of which may be as old as a few times the latency.
@@ -88,8 +104,13 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
         _ values: UnsafeMutablePointer<RenderParameter>
     ) {
         // A ramp of the pitch goes from slice to slice.
-        cents = Double(values[0].start + values[0].end) / 2
-        let (start, end) = (values[1].start / 100, values[1].end / 100)
+        let pitch = values + places.pitch
+        cents = Double(pitch.pointee.start + pitch.pointee.end) / 2
+        var (start, end): (Float, Float) = (1, 1)
+        if let place = places.blend { (start, end) = (values[place].start / 100, values[place].end / 100) }
+        if let overlap = places.overlap, let locking = places.locking {
+            searchStep = timePitchSearchStep(overlap: values[overlap].end, locking: values[locking].end)
+        }
         let known = blend
         let from = start != end || known.isNaN ? start : known
         shift(output, from: first, to: last, from, (end - from) / Float(max(1, last - first)), toInput: 0)
@@ -163,6 +184,7 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
     /// Gets frames of another pitch.
     private func read(_ count: Int, _ cents: Double) {
         if engine.pitch != cents { engine.pitch = cents }
+        if engine.searchStep != searchStep { engine.searchStep = searchStep }
         var done = 0
         while done < count {
             let part = engine.read(shifted + done * channels, frames: count - done) { samples, wanted in
