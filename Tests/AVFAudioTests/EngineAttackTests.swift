@@ -60,6 +60,41 @@ import Testing
         source.removeTap(onBus: 0)
     }
 
+    /// The same where a cycle brings more than the tap has room for: a unit that takes 32 times what it gives.
+    @Test func aTapBlockBeforeAFastUnitChangesConnections() throws {
+        let engine = try EngineTests.engine()
+        let (source, other, fast) = (EngineTests.counter(), NodeStage.constant(0), AVAudioUnitTimePitch())
+        for node in [source, other, fast] { engine.attach(node) }
+        fast.rate = 32
+        engine.connect(source, to: fast, format: Self.stereo)
+        engine.connect(fast, to: engine.mainMixerNode, fromBus: 0, toBus: 0, format: Self.stereo)
+        let heard = Atomic<Int>(0)
+        let isInOrder = Atomic<Bool>(true)
+        source.installTap(onBus: 0, bufferSize: 4800, format: nil) { [weak engine] buffer, _ in
+            let first = heard.wrappingAdd(Int(buffer.frameLength), ordering: .relaxed).oldValue
+            let samples = UnsafeBufferPointer(start: buffer.floatChannelData![0], count: Int(buffer.frameLength))
+            let isNext = samples.enumerated().allSatisfy { $0.element == Float(first + $0.offset) }
+            if !isNext { isInOrder.store(false, ordering: .relaxed) }
+            engine?.connect(other, to: engine!.mainMixerNode, fromBus: 0, toBus: 1, format: Self.stereo)
+            usleep(500)
+            engine?.disconnectNodeOutput(other)
+        }
+        try engine.start()
+        let isRendered = Atomic<Bool>(false)
+        let thread = Thread {
+            let buffer = AVAudioPCMBuffer(pcmFormat: Self.stereo, frameCapacity: 4096)!
+            for _ in 0..<20 { _ = try? engine.renderOffline(4096, to: buffer) }
+            isRendered.store(true, ordering: .releasing)
+        }
+        thread.start()
+        // A thread that waits for ever is left behind.
+        try #require(eventually { isRendered.load(ordering: .acquiring) })
+        #expect(eventually { heard.load(ordering: .relaxed) >= 20 * 32 * 4096 - 4800 })
+        let wasInOrder = isInOrder.load(ordering: .relaxed)
+        #expect(wasInOrder)
+        source.removeTap(onBus: 0)
+    }
+
     /// The mode changes while another thread renders.
     @Test func theModeChangesWhileABlockRenders() throws {
         let engine = AVAudioEngine()

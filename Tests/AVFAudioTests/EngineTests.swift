@@ -149,6 +149,9 @@ import Testing
         _ = engine.mainMixerNode
         try engine.start()
         #expect(code { _ = try engine.renderOffline(65, to: buffer) } == -10874)
+        let error = #expect(throws: NSError.self) { try engine.renderOffline(65, to: buffer) }
+        let info = error.map { "\($0.userInfo)" } ?? ""
+        #expect(info.contains("65 frames are more than manualRenderingMaximumFrameCount, 64"))
         #expect(
             code { try engine.enableManualRenderingMode(.realtime, format: Self.stereo, maximumFrameCount: 64) }
                 == -80801)

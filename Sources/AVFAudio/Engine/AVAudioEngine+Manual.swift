@@ -62,6 +62,12 @@ extension AVAudioEngine {
                 buffer.frameLength = 0
                 guard status == .error else { return status }
                 if error == AudioError.engineMustRun.status { throw AudioError.engineMustRun }
+                guard numberOfFrames <= manual.maximumFrames else {
+                    throw AudioError(
+                        status: error,
+                        reason: "\(numberOfFrames) frames are more than manualRenderingMaximumFrameCount, "
+                            + "\(manual.maximumFrames)")
+                }
                 throw AudioError(status: error, reason: "a unit of the engine has failed")
             }
             return status
