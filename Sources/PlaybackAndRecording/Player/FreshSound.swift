@@ -66,11 +66,30 @@ struct FreshSound {
         samples += UnsafeBufferPointer(start: block, count: done * channels)
     }
 
+    /// Decodes as many frames as reach to the ring's end, and puts them there while no cycle reads the frames that they replace.
+    ///
+    /// - Parameters:
+    ///   - overlap: frames in which the old sound goes over to the new one.
+    ///   - earliest: as for `fill`. Where the audio thread comes to that frame before it is held, a later one is taken.
+    /// - Returns: where the fresh frames begin, and the frame of the ring that follows them.
+    mutating func replace(
+        in ring: Ring, _ hold: RingHold, old: PlayerMap, overlap: Int, earliest: () -> Int
+    ) -> (seam: Seam, end: Int) {
+        var seam = fill(to: ring.writtenFrames, old: old, earliest: earliest)
+        // Frames that are added after the last one need no hold.
+        while seam.ring < ring.writtenFrames, !hold.hold(from: seam.ring) {
+            seam = fill(to: ring.writtenFrames, old: old, earliest: earliest)
+        }
+        let end = write(to: ring, from: seam, overlap: overlap)
+        hold.release()
+        return (seam, end)
+    }
+
     /// Puts the frames from the seam on into the ring, the first of them gradually.
     ///
     /// - Parameter overlap: frames in which the old sound goes over to the new one.
     /// - Returns: the frame of the ring that follows them.
-    func write(to ring: Ring, from seam: Seam, overlap: Int) -> Int {
+    private func write(to ring: Ring, from seam: Seam, overlap: Int) -> Int {
         samples.withUnsafeBufferPointer { samples in
             guard let start = samples.baseAddress else { return seam.ring }
             let (fresh, left) = (start + seam.frame * channels, count - seam.frame)

@@ -70,15 +70,13 @@ extension Player {
             unit, channels: voice.ring.channels, from: media,
             steps: (step(pipeline, speed: 1), step(pipeline, speed: speed))
         ) { reader.read($0, frames: $1) }
-        // Decoding may take longer than the margin: the audio thread has gone on meanwhile.
-        let seam = fresh.fill(to: voice.ring.writtenFrames, old: pipeline.map) {
+        let map = pipeline.map
+        let (seam, end) = fresh.replace(in: voice.ring, voice.ringHold, old: map, overlap: overlap) {
+            // Decoding may take longer than the margin: the audio thread has gone on meanwhile.
             max(first, voice.ring.readFrames + lead + Int(Self.margin / 2 * voice.sampleRate))
         }
         fresh.note(in: &pipeline.map, from: seam, keepingFrom: Double(voice.ring.readFrames) - voice.sampleRate)
-        let end = fresh.write(to: voice.ring, from: seam, overlap: overlap)
         if fresh.hasEnded { noteEnd(&pipeline, voice, at: end) }
-        // The audio thread reads this first in each cycle, and then finds the new frames.
-        voice.mode.store(voice.mode.load(ordering: .relaxed), ordering: .releasing)
         return true
     }
 }

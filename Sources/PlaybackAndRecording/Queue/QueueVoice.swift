@@ -23,6 +23,8 @@ final class QueueVoice: @unchecked Sendable {
     }
 
     let ring: Ring
+    /// For a thread that replaces frames of the ring.
+    let ringHold = RingHold()
     /// The frames on their way from the thread that decodes to the audio thread.
     let marks = EventQueue<QueueMark>(capacity: 1024)
     let channels: Int
@@ -58,6 +60,7 @@ final class QueueVoice: @unchecked Sendable {
     private let own = UnsafeMutablePointer<Own>.allocate(capacity: 1)
     // The same objects, to be used without counting references.
     private let ringLink: Unmanaged<Ring>
+    private let holdLink: Unmanaged<RingHold>
     private let meterLink: Unmanaged<LevelMeters>
     private let volumeLink: Unmanaged<Latest>
     private let rampLink: Unmanaged<Latest>
@@ -69,6 +72,8 @@ final class QueueVoice: @unchecked Sendable {
         /// The output's frame at which the queue's clock showed 0.
         var base = 0
         var clock = 0
+        /// The first frame of the ring that the cycle may not read.
+        var limit = Int.max
         var volume = GainRamp(1)
         var knownVolume: Float = 1
         var knownPan: Float = 0
@@ -97,6 +102,7 @@ final class QueueVoice: @unchecked Sendable {
             }
         own.initialize(to: Own())
         ringLink = .passUnretained(ring)
+        holdLink = .passUnretained(ringHold)
         meterLink = .passUnretained(meters)
         volumeLink = .passUnretained(volume)
         rampLink = .passUnretained(rampTime)
@@ -165,6 +171,8 @@ final class QueueVoice: @unchecked Sendable {
             stepFrames = 0
         }
         takeParameters(stepFrames: stepFrames)
+        let reach = ringLink._withUnsafeGuaranteedRef { $0.readFrames } + frames - frame
+        own.pointee.limit = holdLink._withUnsafeGuaranteedRef { $0.beginCycle(reach: reach) }
         frame = play(target, from: frame, upTo: frames, now)
         own.pointee.clock = now + frames - own.pointee.base
         clock.store(own.pointee.clock, ordering: .releasing)
@@ -212,7 +220,9 @@ final class QueueVoice: @unchecked Sendable {
                 }
                 count = min(count, distance)
             }
-            let played = play(target, at: frame, count)
+            // Frames that are being replaced are missing.
+            let allowed = own.pointee.limit - ringLink._withUnsafeGuaranteedRef { $0.readFrames }
+            let played = allowed > 0 ? play(target, at: frame, min(count, allowed)) : 0
             frame += played
             guard played == count else {
                 let missing = frames - frame
