@@ -57,11 +57,24 @@ func tell(
     guard !isAny else {
         return ParameterListeners.shared.sendAll(of: event.unitReference, from: sender, object: object)
     }
+    event.reachTree()
     let value = event.type == 3 ? 0 : event.presentValue
     ParameterListeners.shared.send(event, value: value, from: sender, object: object)
 }
 
 extension ParameterListeners.Event {
+    /// Has the observers of a unit of version 3 hear of a control that is touched or released.
+    func reachTree() {
+        let (begin, end) = (
+            AudioUnitEventType.beginParameterChangeGesture, AudioUnitEventType.endParameterChangeGesture
+        )
+        guard type == begin.rawValue || type == end.rawValue, scope == kAudioUnitScope_Global,
+            let instance = try? ComponentInstance.handles.object(for: unitReference),
+            let unit = instance.unit as? HostedUnit
+        else { return }
+        unit.takeGesture(id, begins: type == begin.rawValue)
+    }
+
     init(_ parameter: AudioUnitParameter) {
         self.init(
             type: 0, unit: parameter.mAudioUnit, id: parameter.mParameterID, scope: parameter.mScope,

@@ -108,11 +108,15 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
         _ value: AUValue, originator: AUParameterObserverToken?, atHostTime hostTime: UInt64,
         eventType: AUParameterAutomationEventType
     ) {
-        stored.write(value)
-        inherited(\.valueObserver)?(self, value)
+        let (ancestors, isNew) = (self.ancestors, storedValue != value)
+        let face = ancestors.last?.links.withLock { $0.face }
         let change = ParameterChange(
             address: address, value: value, hostTime: hostTime, type: eventType,
             origin: UInt(bitPattern: originator))
+        if eventType == .touch { face?.parameterIsTouched(change) }
+        stored.write(value)
+        inherited(\.valueObserver)?(self, value)
+        face?.parameterDidChange(change, isNew: isNew)
         let observers = ancestors.flatMap { node in node.links.withLock { $0.observers } }
         if !observers.isEmpty { ParameterReports.shared.report(change, to: observers) }
     }

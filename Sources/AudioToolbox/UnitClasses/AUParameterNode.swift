@@ -9,6 +9,8 @@ open class AUParameterNode: NSObject {
     /// What a node has that changes.
     package struct Links {
         weak var parent: AUParameterGroup?
+        /// What the unit of a tree is for hosts of version 2.
+        weak var face: (any ParameterFace)?
         var observers: [ParameterObservation] = []
         var valueObserver: AUImplementorValueObserver?
         var valueProvider: AUImplementorValueProvider?

@@ -97,6 +97,7 @@ enum BridgedTree {
 
     /// Reads values from the unit, and writes them to it.
     private static func connect(_ tree: AUParameterTree, _ bridge: UnitBridge) {
+        tree.links.withLock { $0.face = bridge }
         tree.implementorValueObserver = { [weak bridge] parameter, value in
             guard let bridge else { return }
             let place = ParameterAddress(parameter.address)
@@ -125,5 +126,34 @@ enum BridgedTree {
                 return text ?? parameter.usualText(of: pointer.pointee)
             }
         }
+    }
+}
+
+/// What the unit of a tree is for hosts of version 2, whose listeners hear of changes that are made in the tree. Called on the thread that
+/// makes them, without a lock.
+protocol ParameterFace: AnyObject, Sendable {
+    /// A user touches the control of a parameter. Its value does not count yet.
+    func parameterIsTouched(_ change: ParameterChange)
+    /// A parameter was set, or a user releases its control.
+    ///
+    /// - Parameter isNew: whether it has another value now.
+    func parameterDidChange(_ change: ParameterChange, isNew: Bool)
+}
+
+extension UnitBridge {
+    func parameterIsTouched(_ change: ParameterChange) { tell(.beginParameterChangeGesture, change) }
+
+    /// Listeners hear of values from the tree's observer, which sets them.
+    func parameterDidChange(_ change: ParameterChange, isNew: Bool) {
+        if change.type == .release { tell(.endParameterChangeGesture, change) }
+    }
+
+    private func tell(_ type: AudioUnitEventType, _ change: ParameterChange) {
+        let place = ParameterAddress(change.address)
+        var event = AudioUnitEvent()
+        event.mEventType = type
+        event.mArgument.mParameter = AudioUnitParameter(
+            mAudioUnit: reference, mParameterID: place.id, mScope: place.scope, mElement: place.element)
+        AUEventListenerNotify(nil, nil, &event)
     }
 }

@@ -5,13 +5,17 @@ import CoreAudioTypes
 import Foundation
 
 /// An `AUAudioUnit` of a program's class as the library's units see it.
-final class HostedAdapter: HostedObject, @unchecked Sendable {
+final class HostedAdapter: HostedObject, ParameterFace, @unchecked Sendable {
     let unit: AUAudioUnit
     private let known = LockedValue(Known())
     private let parameters = Handed<[UInt32: HostedParameter]>()
 
     /// The parameters as they were when the tree was set last: no code of a class runs where they are asked for.
-    private struct Known { var specs: [ParameterSpec] = [] }
+    private struct Known {
+        var specs: [ParameterSpec] = []
+        var ids: [AUParameterAddress: UInt32] = [:]
+        weak var tree: AUParameterTree?
+    }
 
     init(_ unit: AUAudioUnit) {
         self.unit = unit
@@ -103,6 +107,17 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
         unit.transportStateBlock = functions.transportState
     }
 
+    var hostedMIDIOutputs: [String] { unit.midiOutputNames }
+
+    func setHostedMIDIOutput(_ bytes: [UInt8]?) {
+        guard let bytes, bytes.prefix(8).contains(where: { $0 != 0 }) else {
+            unit.midiOutputEventBlock = nil
+            return
+        }
+        let info = bytes.withUnsafeBytes { $0.loadUnaligned(as: AUMIDIOutputCallbackStruct.self) }
+        unit.midiOutputEventBlock = HostedMIDIOutput(info, unit.renderer).block
+    }
+
     // MARK: Parameters
 
     /// The unit has another tree.
@@ -116,9 +131,16 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
             let spec = Self.spec(parameter, id)
             places[id] = HostedParameter(address: parameter.address, canRamp: spec.flags.contains(.flag_CanRamp))
             new.specs.append(spec)
+            new.ids[parameter.address] = id
         }
         parameters.set(places)
-        known.withLock { $0 = new }
+        new.tree = tree
+        let old = known.withLock { known in
+            defer { known = new }
+            return known.tree
+        }
+        if old !== tree { old?.links.withLock { $0.face = nil } }
+        tree?.links.withLock { $0.face = self }
         unit.host.withLock { $0.link }?.notify(kAudioUnitProperty_ParameterList)
     }
 
@@ -147,7 +169,30 @@ final class HostedAdapter: HostedObject, @unchecked Sendable {
     }
 
     func hostedValue(_ id: UInt32) -> Float? { parameter(id)?.value }
-    func setHostedValue(_ id: UInt32, _ value: Float) { parameter(id)?.value = value }
+
+    /// Listeners of the unit of version 2 hear of it by another call, if whoever sets the value makes it.
+    func setHostedValue(_ id: UInt32, _ value: Float) { parameter(id)?.setValue(value, originator: token) }
+
+    func takeHostedGesture(_ id: UInt32, begins: Bool) {
+        guard let parameter = parameter(id) else { return }
+        parameter.setValue(
+            parameter.value, originator: token, atHostTime: HostTime.now(), eventType: begins ? .touch : .release)
+    }
+
+    /// What stands for the unit of version 2 among those that set values: no observer has it, as theirs are small numbers.
+    private var token: AUParameterObserverToken { Unmanaged.passUnretained(self).toOpaque() }
+
+    func parameterIsTouched(_ change: ParameterChange) { tell(.beginParameterChangeGesture, change) }
+
+    func parameterDidChange(_ change: ParameterChange, isNew: Bool) {
+        if change.isValue || isNew { tell(.parameterValueChange, change) }
+        if change.type == .release { tell(.endParameterChangeGesture, change) }
+    }
+
+    private func tell(_ type: AudioUnitEventType, _ change: ParameterChange) {
+        guard change.originator != token, let id = known.withLock({ $0.ids[change.address] }) else { return }
+        unit.host.withLock { $0.link }?.tell(type, id, value: change.value)
+    }
 
     func hostedText(_ id: UInt32, of value: Float?) -> String? {
         guard let parameter = parameter(id) else { return nil }

@@ -6,7 +6,7 @@ import CoreFoundation
 import Foundation
 
 /// A unit of version 2 behind an `AUAudioUnit`.
-final class UnitBridge: @unchecked Sendable {
+final class UnitBridge: ParameterFace, @unchecked Sendable {
     let instance: ComponentInstance
     let reference: AudioUnit
     /// Whether the unit was made for the object, and ends with it.

@@ -28,6 +28,8 @@ package final class ObjectRenderer: @unchecked Sendable {
     private let observersLink: Unmanaged<Published>
     private let known = LockedValue(Known())
     private let followsUnit = Atomic<Bool>(false)
+    /// The time of the cycle that is in progress. For the unit's code.
+    package private(set) var cycleTime = AudioTimeStamp()
     /// The most frames of a render; 0 while the unit is not allocated.
     private let maximumFrames = Atomic<UInt32>(0)
 
@@ -112,6 +114,7 @@ package final class ObjectRenderer: @unchecked Sendable {
         if !isFollowed { notify(before | RenderFlags.preRender, time, frames, bus) }
         let hasEvents =
             isFollowed ? false : agendaLink._withUnsafeGuaranteedRef { $0.begin(time, bus: bus, frames: Int(frames)) }
+        cycleTime = time.pointee
         let first = hasEvents ? agendaLink._withUnsafeGuaranteedRef { $0.first } : nil
         var status: Int32 = 0
         let box = Unmanaged<HostedCodeBox>.fromOpaque(raw)

@@ -53,6 +53,10 @@ package protocol HostedObject: AnyObject, Sendable {
     func setHostedContextName(_ name: String?)
     /// The host's functions as `HostCallbackInfo`; nil for none.
     func setHostedCallbacks(_ bytes: [UInt8]?)
+    /// The names of the outputs of MIDI.
+    var hostedMIDIOutputs: [String] { get }
+    /// The host's function for MIDI as `AUMIDIOutputCallbackStruct`; nil for none.
+    func setHostedMIDIOutput(_ bytes: [UInt8]?)
 
     /// The parameters, in the global scope. Called under the lock of the unit's state, too: it runs no code of a client.
     var hostedSpecs: [ParameterSpec] { get }
@@ -63,6 +67,8 @@ package protocol HostedObject: AnyObject, Sendable {
     /// The text of a value, or of the present one.
     func hostedText(_ id: UInt32, of value: Float?) -> String?
     func hostedValue(_ id: UInt32, from text: String) -> Float?
+    /// A host says that its user touches or releases the control of a parameter.
+    func takeHostedGesture(_ id: UInt32, begins: Bool)
 
     var hostedPresets: [UnitPreset] { get }
     /// The preset that was chosen last; nil for none.
@@ -112,4 +118,11 @@ package final class HostLink: Sendable {
     }
 
     package func notify(_ id: AudioUnitPropertyID) { listeners.notify(id, kAudioUnitScope_Global, 0) }
+
+    /// Reports what has happened to a parameter to the listeners of AudioUnitUtilities.h.
+    package func tell(_ type: AudioUnitEventType, _ id: AudioUnitParameterID, value: Float) {
+        let event = ParameterListeners.Event(
+            type: type.rawValue, unit: listeners.reference, id: id, scope: kAudioUnitScope_Global, element: 0)
+        ParameterListeners.shared.send(event, value: value, from: nil, object: nil)
+    }
 }

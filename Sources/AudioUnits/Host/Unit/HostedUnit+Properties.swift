@@ -18,6 +18,10 @@ extension HostedUnit {
         }
         let value: UnitValue
         switch request.id {
+        case kAudioUnitProperty_MIDIOutputCallbackInfo:
+            let names = object.hostedMIDIOutputs
+            guard !names.isEmpty else { return nil }
+            value = .texts(names)
         case kAudioUnitProperty_ClassInfo: value = .object(object.hostedState)
         case kAudioUnitProperty_FactoryPresets:
             let presets = object.hostedPresets
@@ -67,6 +71,12 @@ extension HostedUnit {
             try choose(number, name)
             notify(kAudioUnitProperty_PresentPreset)
             notify(kAudioUnitProperty_CurrentPreset)
+            return true
+        case kAudioUnitProperty_MIDIOutputCallback where !object.hostedMIDIOutputs.isEmpty:
+            try expectGlobal(request)
+            let size = MemoryLayout<AUMIDIOutputCallbackStruct>.size
+            guard request.isRemoval || request.input.count >= size else { throw .unitValue }
+            object.setHostedMIDIOutput(request.isRemoval ? nil : Array(request.input.prefix(size)))
             return true
         case kAudioUnitProperty_BypassEffect:
             try expectGlobal(request)

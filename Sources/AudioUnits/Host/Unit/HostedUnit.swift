@@ -58,7 +58,14 @@ package final class HostedUnit: Unit, @unchecked Sendable {
     override package func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? { try hostedValue(request) }
     override package func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool { try setHosted(request) }
     override package func isOwnWritable(_ request: UnitRequest) -> Bool? {
-        request.id == kAudioUnitProperty_ParameterClumpName ? false : nil
+        let known: [AudioUnitPropertyID] = [
+            kAudioUnitProperty_ParameterClumpName, kAudioUnitProperty_MIDIOutputCallbackInfo,
+        ]
+        return known.contains(request.id) ? false : nil
+    }
+    override package func ownWriteOnlySize(_ id: AudioUnitPropertyID) -> Int? {
+        id == kAudioUnitProperty_MIDIOutputCallback && !object.hostedMIDIOutputs.isEmpty
+            ? MemoryLayout<AUMIDIOutputCallbackStruct>.size : nil
     }
 
     // MARK: Rendering
@@ -92,6 +99,11 @@ package final class HostedUnit: Unit, @unchecked Sendable {
     override package func meter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> Float? { object.hostedValue(id) }
+
+    /// A host says that its user touches or releases the control of a parameter.
+    package func takeGesture(_ id: AudioUnitParameterID, begins: Bool) {
+        object.takeHostedGesture(id, begins: begins)
+    }
 
     override package func didSetParameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
