@@ -42,6 +42,25 @@ import Testing
         #expect(distortion.name == "AUDistortion")
     }
 
+    /// Programs take NewTimePitch for an effect that changes the pitch alone.
+    @Test func newTimePitchIsAnEffectToo() async throws {
+        let wanted = Self.description(kAudioUnitType_Effect, kAudioUnitSubType_NewTimePitch)
+        #expect(AVAudioUnitComponentManager.shared().components(matching: wanted).map(\.name) == ["AUNewPitch"])
+        let made = try await AVAudioUnit.instantiate(with: wanted)
+        #expect(made is AVAudioUnitEffect)
+        let effect = AVAudioUnitEffect(audioComponentDescription: wanted)
+        var pitch: AudioUnitParameterValue = 7
+        for (node, value) in [(made, 300), (effect, -500)] as [(AVAudioUnit, Float)] {
+            let unit = node.audioUnit
+            #expect(AudioUnitGetParameter(unit, kNewTimePitchParam_Pitch, kAudioUnitScope_Global, 0, &pitch) == noErr)
+            #expect(pitch == 0)
+            let status = AudioUnitSetParameter(unit, kNewTimePitchParam_Pitch, kAudioUnitScope_Global, 0, value, 0)
+            #expect(status == noErr)
+            AudioUnitGetParameter(unit, kNewTimePitchParam_Pitch, kAudioUnitScope_Global, 0, &pitch)
+            #expect(pitch == value)
+        }
+    }
+
     @Test func anotherManagerFindsTheSameUnits() {
         let wanted = Self.description(kAudioUnitType_FormatConverter, 0)
         let found = AVAudioUnitComponentManager().components(matching: wanted).map(\.name)
