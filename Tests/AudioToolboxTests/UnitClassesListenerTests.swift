@@ -121,7 +121,9 @@ import Testing
         let heard = Heard()
         let listener = try listen(unit, heard)
         defer { AUListenerDispose(listener) }
-        let tree = try #require(try AUAudioUnit.bridging(unit).parameterTree)
+        let object = try AUAudioUnit.bridging(unit)
+        defer { withExtendedLifetime(object) {} }
+        let tree = try #require(object.parameterTree)
         let cutoff = try #require(tree.parameter(withAddress: 0))
         let before = cutoff.value
         cutoff.setValue(500, originator: nil, atHostTime: 1, eventType: .touch)
