@@ -1,0 +1,168 @@
+import AudioCore
+
+/// The waves of a DLS bank: linear PCM, one or two channels of 8, 16, 24 or 32 bits, or Float32.
+struct DLSWaves: Sendable {
+    private let pool: RIFFChunk?
+    /// Where each wave's list begins, in bytes from the pool's.
+    private let cues: [UInt32]
+
+    /// More waves cannot be told apart by tables of a sensible size.
+    private static let mostCues = 1 << 16
+
+    init(_ chunks: [RIFFChunk], _ source: any ByteSource) throws(AudioError) {
+        pool = chunks.firstList("wvpl")
+        guard let table = chunks.first("ptbl") else {
+            cues = []
+            return
+        }
+        var reader = ByteReader(try source.prefix(at: table.offset, upTo: Int(min(table.size, 1 << 20))))
+        guard reader.remaining >= 8 else {
+            cues = []
+            return
+        }
+        let size = Int(try reader.little(UInt32.self))
+        let count = Int(try reader.little(UInt32.self))
+        guard size >= 8, size - 8 <= reader.remaining else {
+            cues = []
+            return
+        }
+        try reader.skip(size - 8)
+        var cues: [UInt32] = []
+        for _ in 0..<min(count, reader.remaining / 4, Self.mostCues) { cues.append(try reader.little()) }
+        self.cues = cues
+    }
+
+    /// One wave's format, and where its frames are.
+    private struct Wave {
+        var format: Form
+        var channels: Int
+        var rate: UInt32
+        var data: RIFFChunk
+        /// How it is played where a region does not say it.
+        var playing: DLSPlaying
+
+        var frames: Int { Int(data.size) / (channels * format.bytes) }
+    }
+
+    private enum Form {
+        case unsigned8, signed16, signed24, signed32, float32
+
+        init?(tag: UInt16, bits: UInt16) {
+            switch (tag, bits) {
+            case (1, 8): self = .unsigned8
+            case (1, 16): self = .signed16
+            case (1, 24): self = .signed24
+            case (1, 32): self = .signed32
+            case (3, 32): self = .float32
+            default: return nil
+            }
+        }
+
+        var bytes: Int {
+            switch self {
+            case .unsigned8: 1
+            case .signed16: 2
+            case .signed24: 3
+            case .signed32, .float32: 4
+            }
+        }
+
+        /// A sample of little-endian bytes.
+        func value(_ bytes: ArraySlice<UInt8>) -> Float {
+            let word = bytes.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+            switch self {
+            case .unsigned8: return (Float(word) - 128) / 128
+            case .signed16: return Float(Int16(truncatingIfNeeded: word)) * 0x1p-15
+            case .signed24: return Float(Int32(bitPattern: word << 8)) * 0x1p-31
+            case .signed32: return Float(Int32(bitPattern: word)) * 0x1p-31
+            case .float32:
+                let value = Float(bitPattern: word)
+                return value.isFinite ? value : 0
+            }
+        }
+    }
+
+    /// The wave at `index`; nil where there is none, or one that is not linear PCM.
+    private func wave(_ index: Int, _ source: any ByteSource) throws(AudioError) -> Wave? {
+        guard let pool, cues.indices.contains(index), Int64(cues[index]) + 12 <= pool.size else { return nil }
+        let place = RIFFChunk(
+            id: "LIST", offset: pool.offset + Int64(cues[index]), size: pool.size - Int64(cues[index]))
+        guard let list = try RIFFChunks.first(place, of: source), list.type == "wave" else { return nil }
+        let parts = try RIFFChunks.inside(list, of: source)
+        guard let format = parts.first("fmt "), let data = parts.first("data") else { return nil }
+        var reader = ByteReader(try source.prefix(at: format.offset, upTo: 16))
+        guard reader.remaining == 16 else { return nil }
+        let tag = try reader.little(UInt16.self)
+        let channels = Int(try reader.little(UInt16.self))
+        let rate = try reader.little(UInt32.self)
+        try reader.skip(6)
+        guard let form = Form(tag: tag, bits: try reader.little()), (1...2).contains(channels) else { return nil }
+        return Wave(
+            format: form, channels: channels, rate: rate, data: data,
+            playing: try DLSPlaying(parts, source) ?? DLSPlaying())
+    }
+
+    /// The waves that an instrument has loaded.
+    struct Loaded {
+        private let waves: DLSWaves
+        private var budget: SampleBudget
+        private var known: [Key: SamplerSample] = [:]
+        /// A loop belongs to a sample, so that regions which repeat different frames of a wave have samples of their own.
+        private struct Key: Hashable {
+            var wave: Int
+            var loop: DLSPlaying.Loop?
+        }
+
+        init(_ waves: DLSWaves) {
+            self.waves = waves
+            budget = SampleBudget(frames: Int(waves.pool?.size ?? 0))
+        }
+
+        /// The sample that a region plays, and how; nil where it cannot be read.
+        mutating func sample(
+            of region: DLSRegion, _ source: any ByteSource
+        ) throws(AudioError) -> (SamplerSample, DLSPlaying)? {
+            guard let wave = try waves.wave(region.wave, source), wave.frames > 0 else { return nil }
+            let playing = region.playing ?? wave.playing
+            let key = Key(wave: region.wave, loop: playing.loop)
+            if let sample = known[key] { return (sample, playing) }
+            try budget.take(wave.frames * wave.channels)
+            let sample = try SamplerSample(
+                channels: wave.channels, capacity: wave.frames,
+                rate: (1...768_000).contains(wave.rate) ? Double(wave.rate) : 44_100,
+                loop: playing.loop(frames: wave.frames), rootKey: playing.rootKey
+            ) { buffers throws(AudioError) in
+                try DLSWaves.read(wave, buffers, source)
+                return wave.frames
+            }
+            known[key] = sample
+            return (sample, playing)
+        }
+    }
+
+    private static func read(
+        _ wave: Wave, _ buffers: [UnsafeMutableBufferPointer<Float>], _ source: any ByteSource
+    ) throws(AudioError) {
+        let (size, frameSize) = (wave.format.bytes, wave.format.bytes * wave.channels)
+        for block in stride(from: 0, to: wave.frames, by: framesAtATime) {
+            let count = min(framesAtATime, wave.frames - block)
+            let bytes = try source.prefix(at: wave.data.offset + Int64(block * frameSize), upTo: count * frameSize)
+            for frame in 0..<bytes.count / frameSize {
+                for (channel, buffer) in buffers.enumerated() {
+                    let place = frame * frameSize + channel * size
+                    buffer[block + frame] = wave.format.value(bytes[place..<place + size])
+                }
+            }
+        }
+    }
+
+    private static let framesAtATime = 1 << 15
+}
+
+extension DLSPlaying {
+    /// The frames to repeat; all where those that the file states are not in the wave.
+    fileprivate func loop(frames: Int) -> Range<Int> {
+        guard let loop, loop.length > 0, Int(loop.start) + Int(loop.length) <= frames else { return 0..<frames }
+        return Int(loop.start)..<Int(loop.start) + Int(loop.length)
+    }
+}
