@@ -117,6 +117,7 @@ extension UnitRequest {
         request.text = { (UnitTransfer.object(at: $0) as? NSString)?.description }
         request.object = { UnitTransfer.object(at: $0) }
         request.classInfo = { (UnitTransfer.object(at: $0) as? NSDictionary).flatMap(UnitTransfer.classInfo) }
+        request.files = { (place) throws(AudioError) in try UnitTransfer.files(at: place) }
         request.speechListener = { UnitTransfer.speechListener(at: $0) }
         return request
     }
@@ -128,6 +129,20 @@ enum UnitTransfer {
         place.loadUnaligned(as: UnsafeRawPointer?.self).map {
             Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
         }
+    }
+
+    /// The paths of a URL, or of an array of URLs, whose reference is at an address.
+    static func files(at place: UnsafeRawPointer) throws(AudioError) -> [FilePath] {
+        let object = object(at: place)
+        let urls = (object as? NSArray)?.map { $0 as AnyObject } ?? [object].compactMap { $0 }
+        var files: [FilePath] = []
+        for each in urls {
+            guard let url = each as? NSURL ?? (each as? URL).map({ $0 as NSURL }) else {
+                throw .unitValue.because("what is passed is no URL")
+            }
+            files.append(try path(of: url))
+        }
+        return files
     }
 
     /// The listener whose block's address is at an address; nil where it is null.
@@ -159,6 +174,7 @@ enum UnitTransfer {
         case .presets(let presets): give(PresetLists.array(presets), to: place)
         case .classInfo(let info): give(dictionary(info), to: place)
         case .object(let object): give(object, to: place)
+        case .file(let path): give(NSURL(fileURLWithPath: path.description), to: place)
         case .parameter(let spec, let maximum):
             place.assumingMemoryBound(to: AudioUnitParameterInfo.self).pointee = parameterInfo(spec, maximum)
         case .shortName(let name): give(name.coreFoundation, to: place + 8)
@@ -205,6 +221,7 @@ enum UnitTransfer {
         set(kAUPresetDataKey, info.data.withUnsafeBytes { NSData(bytes: $0.baseAddress, length: $0.count) })
         set(kAUPresetNameKey, (info.name ?? "Untitled").coreFoundation)
         if let preset = info.presetNumber { set(kAUPresetNumberKey, NSNumber(value: preset)) }
+        if let instrument = info.instrument { addInstrument(instrument, to: dictionary) }
         if let quality = info.renderQuality { set(kAUPresetRenderQualityKey, NSNumber(value: quality)) }
         return dictionary
     }
@@ -226,7 +243,43 @@ enum UnitTransfer {
         info.presetNumber = number(kAUPresetNumberKey)
         info.renderQuality = number(kAUPresetRenderQualityKey)
         info.hasPart = value(kAUPresetPartKey) != nil
+        info.instrument = instrument(of: dictionary)
         return info
+    }
+
+    /// The key of a sampler's instrument, and those of the numbers in it. The files are among the references that every state may have.
+    private static let instrumentKey = "Instrument"
+    private static let numberKeys = ["type", "bankMSB", "bankLSB", "program"]
+
+    private static func addInstrument(_ instrument: InstrumentChoice, to dictionary: NSMutableDictionary) {
+        let (numbers, files) = (NSMutableDictionary(), NSMutableDictionary())
+        let values = [instrument.kind, instrument.bankMSB, instrument.bankLSB, instrument.program]
+        for (key, value) in zip(numberKeys, values) {
+            numbers.setObject(NSNumber(value: Int32(value)), forKey: key.coreFoundation)
+        }
+        for (index, file) in instrument.files.enumerated() {
+            files.setObject(file.description.coreFoundation, forKey: "Sample:\(index)".coreFoundation)
+        }
+        dictionary.setObject(numbers, forKey: instrumentKey.coreFoundation)
+        dictionary.setObject(files, forKey: kAUPresetExternalFileRefs.coreFoundation)
+    }
+
+    private static func instrument(of dictionary: NSDictionary) -> InstrumentChoice? {
+        guard let numbers = dictionary.object(named: instrumentKey) as? NSDictionary,
+            let files = dictionary.object(named: kAUPresetExternalFileRefs) as? NSDictionary
+        else { return nil }
+        let values = numberKeys.map {
+            (numbers.object(named: $0) as? NSNumber).map { UInt8(truncatingIfNeeded: $0.intValue) }
+        }
+        guard let kind = values[0] else { return nil }
+        var paths: [FilePath] = []
+        while let text = files.object(named: "Sample:\(paths.count)") as? NSString {
+            paths.append(FilePath(text.description))
+        }
+        guard !paths.isEmpty else { return nil }
+        var choice = InstrumentChoice(kind: kind, files: paths)
+        (choice.bankMSB, choice.bankLSB, choice.program) = (values[1] ?? 0, values[2] ?? 0, values[3] ?? 0)
+        return choice
     }
 }
 

@@ -7,7 +7,7 @@ extension ComponentRegistry {
 
 /// The units of the system, in the order in which a search finds them. The list has only complete units.
 package enum Units {
-    package static let all: [UnitBlueprint] = outputs + converters + mixers + generators + effects
+    package static let all: [UnitBlueprint] = outputs + converters + mixers + instruments + generators + effects
 
     private static let outputs: [UnitBlueprint] = [
         DeviceUnit.defaultOutput, DeviceUnit.hal, DeviceUnit.systemOutput, DeviceUnit.remote,
@@ -24,6 +24,8 @@ package enum Units {
         MultiChannelMixerUnit.mixer, StereoMixerUnit.stereoMixer, MatrixMixerUnit.mixer, SpatialMixerUnit.mixer,
         SpatialMixerUnit.first,
     ]
+
+    private static let instruments: [UnitBlueprint] = [SamplerUnit.sampler]
 
     private static let generators: [UnitBlueprint] = [ScheduledSoundUnit.player, FilePlayerUnit.player]
 

@@ -154,6 +154,11 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         unit.setParameter(id, to: min(max(value, -most), most))
     }
 
+    /// Sets a property of the unit.
+    func setProperty<Value: BitwiseCopyable>(_ id: AudioUnitPropertyID, _ value: Value) throws(AudioError) {
+        try unit.setValue(id, to: value)
+    }
+
     /// Whether the input passes unchanged, where the unit has such a property.
     var isBypassed: Bool {
         get { unit.value(kAudioUnitProperty_BypassEffect, of: UInt32.self) ?? 0 != 0 }

@@ -5,10 +5,13 @@ import Glibc
 final class SamplerInstrument: Sendable {
     let name: String
     let zones: [SamplerZone]
+    /// The factor of the attenuation that the zones state.
+    let attenuationFactor: Float
 
-    init(name: String, zones: [SamplerZone]) {
+    init(name: String, zones: [SamplerZone], attenuationFactor: Float = 1) {
         self.name = name
         self.zones = zones
+        self.attenuationFactor = attenuationFactor
     }
 }
 

@@ -52,7 +52,7 @@ extension ComponentInstance {
         kAudioUnitRemoveRenderNotifySelect, kAudioUnitScheduleParametersSelect,
         kAudioUnitRemovePropertyListenerWithUserDataSelect, kAudioUnitProcessSelect, kAudioUnitProcessMultipleSelect,
     ]
-    /// The functions of a hosted unit that takes MIDI.
+    /// The functions of a unit that takes MIDI.
     private static let musicSelectors: Set = [
         kMusicDeviceMIDIEventSelect, kMusicDeviceSysExSelect, kMusicDeviceStartNoteSelect, kMusicDeviceStopNoteSelect,
     ]
@@ -67,9 +67,7 @@ extension ComponentInstance {
         case .plugIn(let plugIn): return plugIn.has(selector)
         case .unit(let unit):
             let isOutput = unit.blueprint.type == "auou"
-            if let object = (unit as? HostedUnit)?.object, Self.musicSelectors.contains(number) {
-                return object.takesHostedMIDI
-            }
+            if Self.musicSelectors.contains(number) { return unit.takesMIDI }
             return Self.unitSelectors.contains(number) || isOutput && Self.outputSelectors.contains(number)
         }
     }

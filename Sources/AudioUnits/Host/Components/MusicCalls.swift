@@ -45,6 +45,7 @@ extension ComponentInstance {
     ) -> Int32 {
         if case .unit(let unit) = body {
             let (pitch, velocity) = (parameters.pointee.mPitch, parameters.pointee.mVelocity)
+            if let status = unit.startNote(group, note, at: offset, parameters) { return status }
             guard (0..<128).contains(pitch), (0..<128).contains(velocity) else { return AudioError.parameter.status }
             note.pointee = NoteInstanceID(pitch)
             return Self.send(0x90 | group & 15, note.pointee, UInt32(max(1, velocity)), at: offset, to: unit)
@@ -53,7 +54,10 @@ extension ComponentInstance {
     }
 
     package func stopNote(_ group: MusicDeviceGroupID, _ note: NoteInstanceID, at offset: UInt32) -> Int32 {
-        if case .unit(let unit) = body { return Self.send(0x80 | group & 15, note, 0, at: offset, to: unit) }
+        if case .unit(let unit) = body {
+            if let status = unit.stopNote(group, note, at: offset) { return status }
+            return Self.send(0x80 | group & 15, note, 0, at: offset, to: unit)
+        }
         return music { functions, own in functions.stop?(own, group, note, offset) }
     }
 

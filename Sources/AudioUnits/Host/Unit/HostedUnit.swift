@@ -10,12 +10,12 @@ package final class HostedUnit: Unit, @unchecked Sendable {
     package let object: any HostedObject
     private let line: UnitEventLine
     /// Whether the object takes MIDI, as it said when it was made or allocated: asking it allocates memory.
-    private let takesMIDI: Atomic<Bool>
+    private let didTakeMIDI: Atomic<Bool>
 
     package init(_ object: any HostedObject, _ component: Component) {
         self.object = object
         line = object.hostedLine
-        takesMIDI = Atomic(object.takesHostedMIDI)
+        didTakeMIDI = Atomic(object.takesHostedMIDI)
         var blueprint = UnitBlueprint(component.description, component.name) { Unit($0) }
         blueprint.version = component.version
         blueprint.inputs = object.hostedFormats(isInput: true).count
@@ -74,7 +74,7 @@ package final class HostedUnit: Unit, @unchecked Sendable {
         _ state: UnitState, _ parameters: RenderParameters
     ) throws(AudioError) -> Kernel {
         try object.allocateHosted(maximumFrames: state.maximumFrames)
-        takesMIDI.store(object.takesHostedMIDI, ordering: .releasing)
+        didTakeMIDI.store(object.takesHostedMIDI, ordering: .releasing)
         return HostedKernel(object.hostedRender, inputs: state.inputs.count, outputs: state.outputs.count)
     }
 
@@ -164,8 +164,10 @@ package final class HostedUnit: Unit, @unchecked Sendable {
 
     // MARK: MIDI
 
+    override package var takesMIDI: Bool { object.takesHostedMIDI }
+
     override package func takeMIDI(_ bytes: UnsafePointer<UInt8>, _ length: Int, at offset: UInt32) -> Int32 {
-        guard takesMIDI.load(ordering: .acquiring) else { return AudioError.unitUnimplemented.status }
+        guard didTakeMIDI.load(ordering: .acquiring) else { return AudioError.unitUnimplemented.status }
         guard length > 0 else { return AudioError.parameter.status }
         let kind = length > 3 || bytes[0] == 0xF0 ? UnitEvent.Kind.sysEx : UnitEvent.Kind.midi
         let event = UnitEvent(kind: kind, time: UnitEvent.immediate + Int64(offset))

@@ -18,6 +18,7 @@ extension Unit {
         if preset.number >= 0 { info.presetNumber = preset.number }
         info.data = savedParameters
         info.renderQuality = renderQuality
+        complete(&info)
         return info
     }
 
@@ -73,6 +74,7 @@ extension Unit {
         }
         // All of it is looked at before any of it is set.
         let sections = try Self.sections(words)
+        try restoreOwn(info)
         let globals = sections.filter { $0.scope == kAudioUnitScope_Global }
         prepare(for: Set(globals.flatMap { section in section.places.map { words[$0] } }))
         for section in sections {

@@ -151,6 +151,20 @@ package class Unit: @unchecked Sendable {
         AudioError.unitUnimplemented.status
     }
 
+    /// Begins a note that has a name of its own. Real-time safe.
+    ///
+    /// - Returns: a status; nil where the unit has notes of MIDI alone.
+    package func startNote(
+        _ group: UInt32, _ note: UnsafeMutablePointer<NoteInstanceID>, at offset: UInt32,
+        _ parameters: UnsafePointer<MusicDeviceNoteParams>
+    ) -> Int32? { nil }
+
+    /// Ends such a note, likewise.
+    package func stopNote(_ group: UInt32, _ note: NoteInstanceID, at offset: UInt32) -> Int32? { nil }
+
+    /// Whether the unit takes MIDI.
+    package var takesMIDI: Bool { false }
+
     /// The present value of a meter; nil where it is kept like other values.
     package func meter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
@@ -162,6 +176,12 @@ package class Unit: @unchecked Sendable {
 
     /// The unit is about to be set to a state with such parameters.
     package func prepare(for ids: Set<AudioUnitParameterID>) {}
+
+    /// Adds to the state that a host keeps what is not in parameters.
+    package func complete(_ info: inout ClassInfo) {}
+
+    /// Restores that, before the parameters.
+    package func restoreOwn(_ info: ClassInfo) throws(AudioError) {}
 
     /// The unit has the parameters of a state, and its name.
     package func didRestore(_ info: ClassInfo) {}

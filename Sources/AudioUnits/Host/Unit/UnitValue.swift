@@ -11,6 +11,8 @@ package enum UnitValue {
     case classInfo(ClassInfo)
     /// An object of the face's kind.
     case object(AnyObject)
+    /// The URL of a file.
+    case file(FilePath)
     case parameter(ParameterSpec, maximum: Float)
     /// Fields of a struct that the client hands in with its question.
     case shortName(String)
@@ -31,7 +33,7 @@ package enum UnitValue {
     package var size: Int {
         switch self {
         case .bytes(let bytes): bytes.count
-        case .text, .texts, .presets, .classInfo, .object: MemoryLayout<UnsafeRawPointer>.size
+        case .text, .texts, .presets, .classInfo, .object, .file: MemoryLayout<UnsafeRawPointer>.size
         case .preset: MemoryLayout<AUPreset>.size
         case .parameter: MemoryLayout<AudioUnitParameterInfo>.size
         case .shortName: MemoryLayout<AudioUnitParameterNameInfo>.size
@@ -61,8 +63,24 @@ package struct ClassInfo: Equatable, Sendable {
     package var renderQuality: Int32?
     /// For one part of a unit only, which no unit of ours has.
     package var hasPart = false
+    /// The instrument that a sampler plays.
+    package var instrument: InstrumentChoice?
 
     package init() {}
+}
+
+/// An instrument in files, as a client chooses it.
+package struct InstrumentChoice: Equatable, Sendable {
+    /// `kInstrumentType_…`
+    package var kind: UInt8
+    /// Several for an instrument of sound files.
+    package var files: [FilePath]
+    /// Which preset of a bank it is.
+    package var bankMSB: UInt8 = 0
+    package var bankLSB: UInt8 = 0
+    package var program: UInt8 = 0
+
+    package init(kind: UInt8, files: [FilePath]) { (self.kind, self.files) = (kind, files) }
 }
 
 /// A client's request for a property: its address, and the value that the client passes. Valid only during the call.
@@ -80,6 +98,8 @@ package struct UnitRequest {
     package var object: (UnsafeRawPointer) -> AnyObject?
     /// Likewise for a client's listener of speech, which is called with an `AUVoiceIOSpeechActivityEvent`.
     package var speechListener: (UnsafeRawPointer) -> SpeechListener?
+    /// Likewise for the paths of a URL, or of an array of URLs.
+    package var files: (UnsafeRawPointer) throws(AudioError) -> [FilePath] = { (_) throws(AudioError) in [] }
 
     package typealias SpeechListener = @Sendable (UInt32) -> Void
 

@@ -1,0 +1,88 @@
+/// A MIDI channel: its controllers and what they stand for. Real-time safe but for making and freeing it.
+struct SamplerChannel {
+    /// The controllers from 0 to 127, and the pressures of the keys.
+    let controls: UnsafeMutablePointer<Float>
+    let pressures: UnsafeMutablePointer<Float>
+    var pressure: Float = 0
+    /// From 0 to 16383.
+    var bend: Float = 8192
+    /// In semitones, with a fraction.
+    var bendRange: Float = 2
+    /// In cents.
+    var fineTuning: Double = 0
+    var coarseTuning: Double = 0
+    /// The bank and the program that notes begin with: the numbers of SoundFont 2.
+    private(set) var bank: UInt16 = 0
+    private(set) var program: UInt8 = 0
+    /// The registered parameter that data is for; -1 for none.
+    private var parameter = -1
+    private var fineData = 0
+
+    init() {
+        (controls, pressures) = (.allocate(capacity: 128), .allocate(capacity: 128))
+        controls.initialize(repeating: 0, count: 128)
+        pressures.initialize(repeating: 0, count: 128)
+        reset()
+    }
+
+    func deallocate() {
+        controls.deallocate()
+        pressures.deallocate()
+    }
+
+    var tuning: Double { @_noLocks get { fineTuning + coarseTuning } }
+    var isSustaining: Bool { @_noLocks get { controls[64] >= 64 } }
+    var isSoft: Bool { @_noLocks get { controls[67] >= 64 } }
+
+    /// Becomes what it is when the power comes on.
+    @_noLocks mutating func reset() {
+        for index in 0..<128 { controls[index] = 0 }
+        resetControllers()
+        (controls[7], controls[10]) = (100, 64)
+        (bendRange, fineTuning, coarseTuning) = (2, 0, 0)
+        (bank, program) = (0, 0)
+    }
+
+    /// Takes a program, and the bank that controllers 0 and 32 have set.
+    ///
+    /// - Parameter isPercussion: whether the channel has percussion, where no bank was set.
+    @_noLocks mutating func takeProgram(_ program: UInt8, isPercussion: Bool) {
+        let (upper, lower) = (Int(controls[0]), Int(controls[32]))
+        self.program = program
+        bank = upper == 120 || upper == 0 && isPercussion ? 128 : UInt16(upper == 121 ? lower : upper)
+    }
+
+    /// Resets what "reset all controllers" resets, which leaves the volume, the place and the tuning alone.
+    @_noLocks mutating func resetControllers() {
+        controls[1] = 0
+        controls[11] = 127
+        for index in 64..<68 { controls[index] = 0 }
+        for index in 0..<128 { pressures[index] = 0 }
+        (pressure, bend, parameter, fineData) = (0, 8192, -1, 0)
+    }
+
+    /// Sets a controller that is no channel mode message.
+    @_noLocks mutating func setControl(_ index: Int, _ value: Int) {
+        controls[index] = Float(value)
+        switch index {
+        case 6: setParameter(value, fineData)
+        case 38: setParameter(Int(controls[6]), value)
+        // The address of a parameter that is not registered: data is not for us.
+        case 98, 99: parameter = -1
+        case 100, 101:
+            let address = Int(controls[101]) << 7 | Int(controls[100])
+            (parameter, fineData) = (address < 3 ? address : -1, 0)
+        default: break
+        }
+    }
+
+    @_noLocks private mutating func setParameter(_ coarse: Int, _ fine: Int) {
+        switch parameter {
+        case 0: bendRange = Float(coarse) + Float(fine) / 100
+        case 1: fineTuning = Double(coarse << 7 + fine - 8192) * 100 / 8192
+        case 2: coarseTuning = Double(coarse - 64) * 100
+        default: return
+        }
+        fineData = fine
+    }
+}
