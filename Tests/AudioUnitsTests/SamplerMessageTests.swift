@@ -86,7 +86,7 @@ import Testing
 
     /// The wheels, the expression and the pedals go back, the volume stays.
     @Test func controllersAreReset() throws {
-        let stage = try Stage([Stage.constant(modulators: SamplerModulator.usual)])
+        let stage = try Stage([Stage.constant(modulators: SoundFontModulators.defaults)])
         for (control, value) in [(7, 127), (11, 64), (64, 127)] as [(UInt8, UInt8)] { stage.send(0xB0, control, value) }
         stage.send(0x90, 60, 127)
         #expect(try abs(Stage.decibels(level(stage)) - 40 * log10(64.0 / 127)) < 0.01)
@@ -104,7 +104,7 @@ import Testing
 
     /// The pitch of a note, in cents above that without messages.
     private func cents(_ messages: [(UInt8, UInt8, UInt8)]) throws -> Double {
-        let stage = try Stage([Stage.sine(period: 96, modulators: SamplerModulator.usual)])
+        let stage = try Stage([Stage.sine(period: 96, modulators: SoundFontModulators.defaults)])
         stage.send(0x90, 60, 127)
         for (status, first, second) in messages { stage.send(status, first, second) }
         return 1200 * log2(Measure.frequency(of: try stage.render(48_000)[0][2000...]) / 500)
@@ -137,7 +137,7 @@ import Testing
     /// How far the pitch swings, in cents.
     private func swing(_ messages: [(UInt8, UInt8, UInt8)]) throws -> Double {
         let stage = try Stage([
-            Stage.sine(period: 48, [G.vibratoLFOFrequency: -851], modulators: SamplerModulator.usual)
+            Stage.sine(period: 48, [G.vibratoLFOFrequency: -851], modulators: SoundFontModulators.defaults)
         ])
         stage.send(0x90, 60, 127)
         for (status, first, second) in messages { stage.send(status, first, second) }
@@ -169,7 +169,7 @@ import Testing
     // MARK: Level and place
 
     @Test func volumeAndPlaceGlide() throws {
-        let stage = try Stage([Stage.constant(modulators: SamplerModulator.usual)])
+        let stage = try Stage([Stage.constant(modulators: SoundFontModulators.defaults)])
         stage.send(0xB0, 7, 127)
         stage.send(0x90, 60, 127)
         _ = try stage.render(512)
@@ -185,7 +185,7 @@ import Testing
     // MARK: The system
 
     @Test func theSystemIsReset() throws {
-        let stage = try Stage([Stage.constant([G.volumeEnvelope + 5: 3600], modulators: SamplerModulator.usual)])
+        let stage = try Stage([Stage.constant([G.volumeEnvelope + 5: 3600], modulators: SoundFontModulators.defaults)])
         stage.send(0xB0, 7, 20)
         stage.send(0xB0, 64, 127)
         stage.send(0x90, 60, 127)

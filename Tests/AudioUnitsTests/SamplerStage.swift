@@ -37,7 +37,7 @@ final class SamplerStage {
             }
             return samples[0].count
         }
-        var values = G.defaults
+        var values = SoundFontGenerators.defaults
         values[G.volumeEnvelope + 1] = -32_768
         for (index, value) in generators { values[index] = value }
         return SamplerZone(

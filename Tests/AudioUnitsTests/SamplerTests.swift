@@ -193,7 +193,7 @@ import Testing
 
     /// A velocity attenuates by 40 dB for each factor of ten, as modulators of the file say.
     @Test(arguments: [127, 100, 64, 20, 1] as [UInt8]) func theVelocityHasItsCurve(velocity: UInt8) throws {
-        let stage = try Stage([Stage.constant(modulators: SamplerModulator.usual)])
+        let stage = try Stage([Stage.constant(modulators: SoundFontModulators.defaults)])
         stage.send(0xB0, 7, 127)
         stage.send(0x90, 60, velocity)
         let sound = try stage.render(512)[0]
@@ -272,11 +272,11 @@ import Testing
                     G.modulationEnvelope + 1: -2000, G.modulationEnvelope + 3: 0, G.modulationEnvelope + 4: 500,
                     G.modulationLFOToVolume: 30, G.volumeEnvelope + 1: -5000, G.volumeEnvelope + 3: 0,
                     G.volumeEnvelope + 4: 100, G.reverbSend: 300,
-                ], modulators: SamplerModulator.usual),
+                ], modulators: SoundFontModulators.defaults),
             try Stage.zone(
                 [Signal.noise(frames: 3000, seed: 2)], rate: 22_050, keys: 70...127,
                 [G.exclusiveClass: 1, G.pan: -300, G.volumeEnvelope + 5: -2400],
-                modulators: SamplerModulator.usual),
+                modulators: SoundFontModulators.defaults),
         ]
         let stage = try Stage(zones, rate: 44_100, voices: 6)
         var generator = SeededRandom(11)

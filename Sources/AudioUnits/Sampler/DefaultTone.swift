@@ -14,14 +14,14 @@ extension SamplerInstrument {
             }
             return buffers[0].count
         }
-        var values = SamplerGenerator.defaults
+        var values = SoundFontGenerators.defaults
         values[SamplerGenerator.loopMode] = 1
         // An attack of 5 ms, and a release of a second through 100 dB.
         values[SamplerGenerator.volumeEnvelope + 1] = -9173
         values[SamplerGenerator.volumeEnvelope + 5] = 0
         let zones = sample.map {
             SamplerZone(
-                keys: 0...127, velocities: 0...127, sample: $0, generators: values, modulators: SamplerModulator.usual)
+                keys: 0...127, velocities: 0...127, sample: $0, generators: values, modulators: SoundFontModulators.defaults)
         }
         return SamplerInstrument(name: "Sine", zones: [zones].compactMap { $0 })
     }()

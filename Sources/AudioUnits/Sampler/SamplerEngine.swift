@@ -85,12 +85,12 @@ final class SamplerEngine: @unchecked Sendable {
             let send = reverb.send - start
             let target = SamplerVoice.Target(
                 left, right, send: send, scratch: scratch, rate: rate, tuning: cents)
-            var isSending = false
+            var sent = start
             for index in 0..<slots where voices[index].isActive {
-                if voices[index].reverbSend > 0 { isSending = true }
-                voices[index].add(to: target, from: start, to: end)
+                let over = voices[index].add(to: target, from: start, to: end)
+                if voices[index].reverbSend > 0 { sent = max(sent, over) }
             }
-            reverb.add(left, right, from: start, to: end, isSending: isSending)
+            reverb.add(left, right, from: start, to: end, sentUntil: sent)
             start = end
         }
         for index in 0..<slots where !voices[index].isActive { forget(voices + index) }

@@ -16,7 +16,6 @@ enum SamplerGenerator {
     static var modulationEnvelopeToCutoff: Int { @_noLocks get { 11 } }
     static var endCoarseOffset: Int { 12 }
     static var modulationLFOToVolume: Int { @_noLocks get { 13 } }
-    static var chorusSend: Int { @_noLocks get { 15 } }
     static var reverbSend: Int { @_noLocks get { 16 } }
     static var pan: Int { @_noLocks get { 17 } }
     static var modulationLFODelay: Int { @_noLocks get { 21 } }
@@ -40,17 +39,4 @@ enum SamplerGenerator {
     static var rootKey: Int { 58 }
     /// Not in files: some modulators have the pitch as such for their destination.
     static var pitch: Int { @_noLocks get { 59 } }
-
-    /// What a zone has that states nothing.
-    static let defaults: [Int16] = {
-        var values = [Int16](repeating: 0, count: count)
-        values[cutoff] = 13_500
-        for first in [modulationEnvelope, volumeEnvelope] {
-            for place in [0, 1, 2, 3, 5] { values[first + place] = -12_000 }
-        }
-        for place in [modulationLFODelay, vibratoLFODelay] { values[place] = -12_000 }
-        (values[key], values[velocity], values[rootKey]) = (-1, -1, -1)
-        values[scaleTuning] = 100
-        return values
-    }()
 }

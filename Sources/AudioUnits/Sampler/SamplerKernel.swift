@@ -38,10 +38,7 @@ final class SamplerKernel: Kernel, @unchecked Sendable {
 
     @available(*, unavailable) override init() { fatalError("a sampler has an engine") }
 
-    deinit {
-        spare.deallocate()
-        holder.leave()
-    }
+    deinit { spare.deallocate() }
 
     override var processStatus: Int32 { AudioError.unitUnimplemented.status }
 
@@ -119,7 +116,7 @@ final class SamplerKernel: Kernel, @unchecked Sendable {
         var length = min(glide, last - first)
         if hasParameters {
             setAims(decibels: values[0].end, pan: values[3].end)
-            // A ramp goes on to the end of the part.
+            // A ramp lasts until the end of the part.
             if values[0].start != values[0].end || values[3].start != values[3].end { length = last - first }
         }
         let aim = (left: aims.left * master, right: aims.right * master)

@@ -2,28 +2,9 @@ import AudioCore
 import Glibc
 
 extension SamplerModulator {
-    /// The modulators of a zone that states none.
+    /// One of SoundFont 2's default modulators: the velocity closes the filter.
     ///
-    /// SoundFont 2 has one more, by which the velocity closes the filter. Neither the sound cards that the banks were made for nor
-    /// the synthesizers in use have it, so that banks sound too dull with it.
-    static let usual = [
-        // The velocity, the volume and the expression attenuate by 96 dB at most.
-        SamplerModulator(source: 0x0502, destination: 48, amount: 960, amountSource: 0, transform: 0),
-        SamplerModulator(source: 0x0587, destination: 48, amount: 960, amountSource: 0, transform: 0),
-        SamplerModulator(source: 0x058B, destination: 48, amount: 960, amountSource: 0, transform: 0),
-        // The pressure and the modulation wheel are the depth of the vibrato.
-        SamplerModulator(source: 0x000D, destination: 6, amount: 50, amountSource: 0, transform: 0),
-        SamplerModulator(source: 0x0081, destination: 6, amount: 50, amountSource: 0, transform: 0),
-        // The place between left and right.
-        SamplerModulator(source: 0x028A, destination: 17, amount: 500, amountSource: 0, transform: 0),
-        // The sends to reverb and chorus.
-        SamplerModulator(source: 0x00DB, destination: 16, amount: 200, amountSource: 0, transform: 0),
-        SamplerModulator(source: 0x00DD, destination: 15, amount: 200, amountSource: 0, transform: 0),
-        // The pitch wheel, by its range.
-        SamplerModulator(source: 0x020E, destination: 52, amount: 12_700, amountSource: 0x0010, transform: 0),
-    ]
-
-    /// The modulator of SoundFont 2 that `usual` lacks.
+    /// Neither the sound cards that banks were made for nor the synthesizers in use have it. Banks sound too dull with it.
     static let velocityToCutoff = SamplerModulator(
         source: 0x0102, destination: 8, amount: -2400, amountSource: 0, transform: 0)
 }
@@ -46,9 +27,6 @@ struct SamplerModulation: BitwiseCopyable {
         guard !source.isNone, !source.isLink, !amountSource.isLink else { return nil }
     }
 
-    /// Whether the source changes while a note sounds.
-    var mayMove: Bool { !source.isOfNote || !amountSource.isOfNote }
-
     /// What is added to the generator. Real-time safe.
     @_noLocks func value(_ channel: UnsafeMutablePointer<SamplerChannel>, key: Float, velocity: Float) -> Float {
         var value = source.value(channel, key: key, velocity: velocity)
@@ -68,8 +46,6 @@ struct SamplerSource: BitwiseCopyable {
     var index: Int { @_noLocks get { Int(bits & 0x7F) } }
     var isNone: Bool { @_noLocks get { bits & 0xFF == 0 } }
     var isLink: Bool { !isController && index == 127 }
-    /// Whether the value is the note's for as long as it sounds.
-    var isOfNote: Bool { !isController && [0, 2, 3].contains(index) }
 
     /// From 0 to 1, or from -1 to 1.
     @_noLocks func value(_ channel: UnsafeMutablePointer<SamplerChannel>, key: Float, velocity: Float) -> Float {

@@ -121,7 +121,4 @@ final class SamplerRackHolder: @unchecked Sendable {
         }
         return UnsafeRawPointer(bitPattern: address).map { Unmanaged<SamplerRack>.fromOpaque($0) }
     }
-
-    /// Says that no rack is used. Not during a cycle.
-    func leave() { used.store(0, ordering: .sequentiallyConsistent) }
 }

@@ -50,11 +50,13 @@ struct SamplerReverb {
     }
 
     /// Adds the reverb of what was sent in frames, and makes room for the next ones.
+    ///
+    /// - Parameter end: the frame before which voices have sent something.
     @_noLocks mutating func add(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, from first: Int, to last: Int,
-        isSending: Bool
+        sentUntil end: Int
     ) {
-        if isSending { remaining = tail + last - first }
+        if end > first { remaining = tail + end - first }
         let count = min(last - first, remaining)
         guard count > 0 else { return }
         let (one, other) = (bus.samples(0), bus.samples(1))

@@ -36,7 +36,8 @@ struct SamplerVoice {
     private var cents = 0.0
     private var attenuation: Float = 0
     private var sides: (left: Float, right: Float) = (0, 0)
-    private var sends: (reverb: Float, chorus: Float) = (0, 0)
+    /// What goes to the reverb, as a part of what is heard.
+    private(set) var reverbSend: Float = 0
 
     // The present block: its length, the frames that have passed, and gains with their steps from frame to frame.
     private var length = 0
@@ -170,13 +171,8 @@ struct SamplerVoice {
         let resonance = min(max(values[G.resonance], 0), 960) / 10
         attenuation = decibels + (filter.isOn ? resonance / 2 : 0)
         sides = SamplerPan.sides(values[G.pan], isStereo: zone.pointee.right != nil)
-        sends = (
-            min(max(values[G.reverbSend], 0), 1000) / 1000, min(max(values[G.chorusSend], 0), 1000) / 1000
-        )
+        reverbSend = min(max(values[G.reverbSend], 0), 1000) / 1000
     }
-
-    /// What goes to the reverb, as a part of what is heard.
-    var reverbSend: Float { @_noLocks get { sends.reverb } }
 
     // MARK: Blocks
 
@@ -289,17 +285,26 @@ struct SamplerVoice {
     }
 
     /// Adds frames to what is there.
-    @_noLocks mutating func add(to target: Target, from first: Int, to last: Int) {
+    ///
+    /// - Returns: the frame before which the sound is over; the last one where it is not.
+    @_noLocks mutating func add(to target: Target, from first: Int, to last: Int) -> Int {
         var frame = first
         while frame < last {
-            if passed == length, !beginBlock(rate: target.rate, tuning: target.tuning) { return stop() }
+            if passed == length, !beginBlock(rate: target.rate, tuning: target.tuning) {
+                stop()
+                return frame
+            }
             let count = min(last - frame, length - passed)
             let got = addPart(to: target, at: frame, count)
             passed += got
             frame += got
             // The sample has come to its end.
-            if got < count { return stop() }
+            if got < count {
+                stop()
+                return frame
+            }
         }
+        return frame
     }
 
     /// Adds frames of the present block.
@@ -309,7 +314,7 @@ struct SamplerVoice {
         guard let zone else { return 0 }
         let (one, other) = (target.scratch, target.scratch + SamplerVoice.longestBlock)
         var second = oscillator
-        // Before its delay is over, the sample stands still.
+        // The sample begins when the delay is over.
         guard volume.stage != SamplerEnvelope.Stage.delay else { return count }
         let got = oscillator.read(zone.pointee.left, one, count, step: step)
         if filter.isOn { filter.process(one, got, from: passed, &states.0) }
@@ -333,14 +338,14 @@ struct SamplerVoice {
             left[index] += one[index] * (gains.left + gainSteps.left * now)
             right[index] += other[index] * (gains.right + gainSteps.right * now)
         }
-        guard sends.reverb > 0 else { return }
+        guard reverbSend > 0 else { return }
         let send = target.send + frame
         for index in 0..<count {
             let now = Float(Int32(truncatingIfNeeded: passed &+ index &+ 1))
             let sum =
                 one[index] * (gains.left + gainSteps.left * now)
                 + other[index] * (gains.right + gainSteps.right * now)
-            send[index] += sum * sends.reverb
+            send[index] += sum * reverbSend
         }
     }
 }

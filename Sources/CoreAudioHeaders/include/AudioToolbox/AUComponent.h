@@ -78,7 +78,7 @@ CF_ENUM(UInt32) {
 };
 
 /// The other units of the system. This library has AUConverter, Splitter, MultiSplitter, Merger, MultiChannelMixer,
-/// MatrixMixer, SpatialMixer, Varispeed, NewTimePitch, TimePitch, ScheduledSoundPlayer, AudioFilePlayer, LowPassFilter,
+/// MatrixMixer, SpatialMixer, Sampler, Varispeed, NewTimePitch, TimePitch, ScheduledSoundPlayer, AudioFilePlayer, LowPassFilter,
 /// HighPassFilter, BandPassFilter, HighShelfFilter, LowShelfFilter, ParametricEQ, NBandEQ, GraphicEQ, AUiPodEQ, Delay,
 /// SampleDelay, Reverb2, Distortion, PeakLimiter, DynamicsProcessor and MultiBandCompressor.
 CF_ENUM(UInt32) {

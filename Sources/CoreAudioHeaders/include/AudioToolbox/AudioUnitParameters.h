@@ -301,7 +301,7 @@ CF_ENUM(AudioUnitParameterID) {
     kNewTimePitchParam_EnableTransientPreservation = 7
 };
 
-/// Parameters of the sampler. This library does not have the unit yet.
+/// Parameters of the sampler.
 CF_ENUM(AudioUnitParameterID) {
     /// The gain of the sampler. Decibels, -90 to 12; default 0. Global scope.
     kAUSamplerParam_Gain = 900,

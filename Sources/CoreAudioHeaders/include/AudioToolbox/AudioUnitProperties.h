@@ -407,7 +407,7 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, the number of the instrument whose index is passed as the element. Global scope. Read only. Not supported by
     /// the units of this library yet.
     kMusicDeviceProperty_InstrumentNumber = 1004,
-    /// UInt32, the number of instruments. Global scope. Read only. Not supported by the units of this library yet.
+    /// UInt32, the number of instruments: 1 of Sampler. Global scope. Read only.
     kMusicDeviceProperty_InstrumentCount = 1000,
     /// CFStringRef, the name of the sound bank. Global scope. Read only. Not supported by the units of this library yet.
     kMusicDeviceProperty_BankName = 1007,
@@ -416,16 +416,15 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, 1 while program changes load instruments in advance. Global scope. Write only. Not supported by the units of
     /// this library yet.
     kAUMIDISynthProperty_EnablePreload = 4119,
-    /// AUSamplerInstrumentData, the instrument to load. Global scope. Write only. Not supported by the units of this library
-    /// yet.
+    /// AUSamplerInstrumentData, the instrument to load. Sampler has it: a sound bank of SoundFont 2 or 3 or DLS is one by its
+    /// content, whatever the kind says, and gives its first preset for another kind. Sounding notes fade away. Setting it reads
+    /// files: not on an audio thread. Global scope. Write only.
     kAUSamplerProperty_LoadInstrument = 4102,
-    /// CFArrayRef of CFURLRef, the sound files to load. Global scope. Write only. Not supported by the units of this library
-    /// yet.
+    /// CFArrayRef of CFURLRef, the sound files to load. Sampler has it. Global scope. Write only.
     kAUSamplerProperty_LoadAudioFiles = 4101,
-    /// AUSamplerBankPresetData, the preset to load. Global scope. Write only. Not supported by the units of this library yet.
+    /// AUSamplerBankPresetData, the preset to load. Sampler has it. Global scope. Write only.
     kAUSamplerProperty_LoadPresetFromBank = 4100,
-    /// AUSamplerBankPresetData, the older name of `kAUSamplerProperty_LoadPresetFromBank`. Global scope. Write only. Not
-    /// supported by the units of this library yet.
+    /// AUSamplerBankPresetData, the older name of `kAUSamplerProperty_LoadPresetFromBank`. Global scope. Write only.
     kAUSamplerProperty_BankAndPreset = 4100,
     /// CFURLRef of a document with the names of notes and controllers. Global scope. Read only. Not supported by the units of
     /// this library yet.
@@ -435,8 +434,7 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, 1 if the host passes notes in two ways. Global scope. Read and write. Not supported by the units of this
     /// library yet.
     kMusicDeviceProperty_DualSchedulingMode = 1013,
-    /// UInt32, 1 if the unit takes notes without MIDI. Global scope. Read only. Not supported by the units of this library
-    /// yet.
+    /// UInt32, 1 if the unit takes notes without MIDI, as Sampler does. Global scope. Read only.
     kMusicDeviceProperty_SupportsStartStopNote = 1014,
     /// UInt32, 1 to use the instrument's own reverb. Global scope. Read and write. Not supported by the units of this library
     /// yet.

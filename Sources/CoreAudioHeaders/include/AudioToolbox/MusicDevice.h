@@ -10,8 +10,10 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// No unit of the system takes MIDI. The functions are for units of components and of classes that the program has registered. They do
-// their work in the component's function for the selector, or send the message to the object of the class.
+// Of the system's units, Sampler takes MIDI. The functions are for units of components and of classes that the program has registered,
+// too: they do their work in the component's function for the selector, or send the message to the object of the class.
+
+// A unit of the system keeps messages for its next render, also while it is not initialized. Notes count at their frame.
 
 // Threads: Call these functions on any thread, in listeners and in render callbacks. They are real-time safe if the component's
 // functions are. For an offset in frames to be that of the next render, call them on the thread that renders the unit.
@@ -159,7 +161,8 @@ typedef OSStatus (*MusicDeviceStopNoteProc)(
 ///   - inData2: the second data byte; 0 if the message has none.
 ///   - inOffsetSampleFrame: the frame of the next render at which the message counts.
 /// - Returns: 0, or
-///   - `kAudio_UnimplementedError`: the unit takes no MIDI messages, like the units of this library
+///   - `kAudio_UnimplementedError`: the unit takes no MIDI messages, like effects
+///   - `kAudio_MemFullError`: too many messages wait for a render
 ///   - `kAudio_ParamError`: there is no such unit
 ///   - a status of the component
 CF_EXPORT OSStatus MusicDeviceMIDIEvent(
@@ -176,7 +179,7 @@ CF_EXPORT OSStatus MusicDeviceMIDIEvent(
 ///   - inData: the bytes of the message, from 0xF0 to 0xF7. The unit does not keep the pointer.
 ///   - inLength: the number of bytes.
 /// - Returns: 0, or
-///   - `kAudio_UnimplementedError`: the unit takes no such messages, like the units of this library
+///   - `kAudio_UnimplementedError`: the unit takes no such messages, like effects
 ///   - `kAudio_ParamError`: there is no such unit, or the pointer is null
 ///   - a status of the component
 CF_EXPORT OSStatus MusicDeviceSysEx(MusicDeviceComponent inUnit, const UInt8 *inData, UInt32 inLength);
@@ -193,7 +196,7 @@ CF_EXPORT OSStatus MusicDeviceSysEx(MusicDeviceComponent inUnit, const UInt8 *in
 ///   - inOffsetSampleFrame: the frame of the next render at which the note starts.
 ///   - inParams: the pitch, the velocity and the controls.
 /// - Returns: 0, or
-///   - `kAudio_UnimplementedError`: the unit takes no notes, like the units of this library
+///   - `kAudio_UnimplementedError`: the unit takes no notes, like effects
 ///   - `kAudio_ParamError`: there is no such unit, or a pointer is null
 ///   - a status of the component
 CF_EXPORT OSStatus MusicDeviceStartNote(
@@ -212,7 +215,7 @@ CF_EXPORT OSStatus MusicDeviceStartNote(
 ///   - inNoteInstanceID: the name of the note.
 ///   - inOffsetSampleFrame: the frame of the next render at which the note stops.
 /// - Returns: 0, or
-///   - `kAudio_UnimplementedError`: the unit takes no notes, like the units of this library
+///   - `kAudio_UnimplementedError`: the unit takes no notes, like effects
 ///   - `kAudio_ParamError`: there is no such unit
 ///   - a status of the component
 CF_EXPORT OSStatus MusicDeviceStopNote(

@@ -1,0 +1,121 @@
+import AVFAudio
+import Foundation
+import TestSupport
+import Testing
+
+/// The sampler as a node of an engine.
+@Suite struct SamplerNodeTests {
+    private static func isNear(_ value: Float, _ wanted: Float) -> Bool { abs(value - wanted) < 1e-4 }
+
+    /// An engine that plays a sampler.
+    private func engine(_ sampler: AVAudioUnitSampler) throws -> AVAudioEngine {
+        let engine = try EngineTests.engine()
+        engine.attach(sampler)
+        engine.connect(sampler, to: engine.mainMixerNode, format: nil)
+        try engine.start()
+        return engine
+    }
+
+    /// How often a sound goes up through zero in a second at 48 kHz.
+    private func pitch(_ samples: [Float]) -> Double {
+        let places = samples.indices.dropFirst().filter { samples[$0 - 1] < 0 && samples[$0] >= 0 }
+        guard let first = places.first, let last = places.last, last > first else { return 0 }
+        return 48_000 * Double(places.count - 1) / Double(last - first)
+    }
+
+    private func bank(in folder: ScratchFolder) throws -> URL {
+        let url = folder.place("small.sf2")
+        try SmallSoundBank.bytes([(0, 5), (128, 0)]).write(to: url)
+        return url
+    }
+
+    /// A note that is sent before the engine starts sounds, too.
+    @Test func aToneIsHeardAtOnce() throws {
+        let sampler = AVAudioUnitSampler()
+        sampler.startNote(69, withVelocity: 100, onChannel: 0)
+        let engine = try engine(sampler)
+        let sound = try EngineTests.render(engine, [4096, 4096, 4096])
+        #expect(abs(pitch(Array(sound[0][1000...])) - 440) < 1)
+        sampler.stopNote(69, onChannel: 0)
+        let later = try EngineTests.render(engine, Array(repeating: 4096, count: 13))
+        #expect(later[0].suffix(1000).allSatisfy { $0 == 0 })
+    }
+
+    @Test func aPresetOfABankIsLoaded() throws {
+        let folder = ScratchFolder()
+        let url = try bank(in: folder)
+        let sampler = AVAudioUnitSampler()
+        let engine = try engine(sampler)
+        try sampler.loadSoundBankInstrument(
+            at: url, program: 5, bankMSB: UInt8(kAUSampler_DefaultMelodicBankMSB),
+            bankLSB: UInt8(kAUSampler_DefaultBankLSB))
+        sampler.startNote(60, withVelocity: 127, onChannel: 0)
+        let sound = try EngineTests.render(engine, [4096, 4096, 4096])
+        #expect(abs(pitch(Array(sound[0][1000...])) - 500) < 1)
+        // Percussion, and the first preset of a bank as an instrument.
+        try sampler.loadSoundBankInstrument(
+            at: url, program: 0, bankMSB: UInt8(kAUSampler_DefaultPercussionBankMSB), bankLSB: 0)
+        try sampler.loadInstrument(at: url)
+    }
+
+    /// The statuses of the unit are the codes, and the instrument stays.
+    @Test func whatCannotBeLoadedIsAnError() throws {
+        let folder = ScratchFolder()
+        let url = try bank(in: folder)
+        let sampler = AVAudioUnitSampler()
+        try sampler.loadSoundBankInstrument(at: url, program: 5, bankMSB: 0x79, bankLSB: 0)
+        func code(_ body: () throws -> Void) -> Int {
+            let error = #expect(throws: NSError.self) { try body() }
+            #expect(error?.domain == "com.apple.coreaudio.avfaudio")
+            return error?.code ?? 0
+        }
+        #expect(
+            code { try sampler.loadSoundBankInstrument(at: url, program: 6, bankMSB: 0x79, bankLSB: 0) } == -10851)
+        let missing = folder.place("missing.sf2")
+        #expect(code { try sampler.loadInstrument(at: missing) } == -43)
+        #expect(code { try sampler.loadAudioFiles(at: [missing]) } == -43)
+        #expect(code { try sampler.loadAudioFiles(at: []) } == -10851)
+        let noise = folder.place("noise.sf2")
+        try Data([1, 2, 3]).write(to: noise)
+        #expect(code { try sampler.loadInstrument(at: noise) } != 0)
+        let engine = try engine(sampler)
+        sampler.startNote(60, withVelocity: 127, onChannel: 0)
+        let sound = try EngineTests.render(engine, [4096, 4096])
+        #expect(abs(pitch(Array(sound[0][1000...])) - 500) < 1)
+    }
+
+    @Test func valuesAreThoseOfTheUnit() throws {
+        let sampler = AVAudioUnitSampler()
+        #expect(sampler.overallGain == 0 && sampler.stereoPan == 0 && sampler.globalTuning == 0)
+        (sampler.overallGain, sampler.stereoPan, sampler.globalTuning) = (-6, 50, -1234)
+        #expect(Self.isNear(sampler.overallGain, -6) && Self.isNear(sampler.stereoPan, 50))
+        #expect(Self.isNear(sampler.globalTuning, -1234))
+        (sampler.overallGain, sampler.stereoPan, sampler.globalTuning) = (100, -1000, 9999)
+        #expect(sampler.overallGain == 12 && sampler.stereoPan == -100 && sampler.globalTuning == 2400)
+        (sampler.overallGain, sampler.stereoPan, sampler.globalTuning) = (.nan, .nan, .nan)
+        #expect(sampler.overallGain == 12 && sampler.stereoPan == -100 && sampler.globalTuning == 2400)
+        #expect(sampler.name == "AUSampler" && sampler.manufacturerName == "Apple")
+    }
+
+    @available(*, deprecated) @Test func theOlderNameMeansTheSame() {
+        let sampler = AVAudioUnitSampler()
+        sampler.masterGain = -3
+        #expect(sampler.overallGain == -3 && sampler.masterGain == -3)
+    }
+
+    /// What a host has saved brings the instrument back.
+    @Test func theStateHasTheInstrument() throws {
+        let folder = ScratchFolder()
+        let sampler = AVAudioUnitSampler()
+        try sampler.loadSoundBankInstrument(at: bank(in: folder), program: 5, bankMSB: 0x79, bankLSB: 0)
+        sampler.overallGain = -20
+        let state = sampler.auAudioUnit.fullState
+        let other = AVAudioUnitSampler()
+        let engine = try engine(other)
+        other.auAudioUnit.fullState = state
+        #expect(Self.isNear(other.overallGain, -20))
+        other.startNote(60, withVelocity: 127, onChannel: 0)
+        let sound = try EngineTests.render(engine, [4096, 4096, 4096])
+        #expect(abs(pitch(Array(sound[0][1000...])) - 500) < 1)
+    }
+}
