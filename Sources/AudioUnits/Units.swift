@@ -25,7 +25,7 @@ package enum Units {
         SpatialMixerUnit.first,
     ]
 
-    private static let instruments: [UnitBlueprint] = [SamplerUnit.sampler]
+    private static let instruments: [UnitBlueprint] = [SamplerUnit.sampler, MIDISynthUnit.synth]
 
     private static let generators: [UnitBlueprint] = [ScheduledSoundUnit.player, FilePlayerUnit.player]
 

@@ -71,7 +71,7 @@ import Testing
         "3dmx": 17, "sspl": 0, "afpl": 0, "lpas": 2, "hpas": 2, "bpas": 2, "hshf": 2, "lshf": 2, "pmeq": 3, "nbeq": 6,
         "greq": 31, "ipeq": 0,
         "dely": 4, "sdly": 1, "rvb2": 6, "dist": 15, "lmtr": 3, "dcmp": 6, "mcmp": 31, "pitch": 0, "newPitch": 0,
-        "samp": 4,
+        "samp": 4, "msyn": 0,
     ]
 
     /// The name of a unit in the table: its subtype, but for an effect and a converter that share one.

@@ -21,7 +21,8 @@ extension SamplerInstrument {
         values[SamplerGenerator.volumeEnvelope + 5] = 0
         let zones = sample.map {
             SamplerZone(
-                keys: 0...127, velocities: 0...127, sample: $0, generators: values, modulators: SoundFontModulators.defaults)
+                keys: 0...127, velocities: 0...127, sample: $0, generators: values,
+                modulators: SoundFontModulators.defaults)
         }
         return SamplerInstrument(name: "Sine", zones: [zones].compactMap { $0 })
     }()

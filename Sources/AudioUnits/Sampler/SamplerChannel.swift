@@ -18,7 +18,11 @@ struct SamplerChannel {
     private var parameter = -1
     private var fineData = 0
 
-    init() {
+    /// Whether it has percussion where no bank is set.
+    private let isPercussion: Bool
+
+    init(isPercussion: Bool) {
+        self.isPercussion = isPercussion
         (controls, pressures) = (.allocate(capacity: 128), .allocate(capacity: 128))
         controls.initialize(repeating: 0, count: 128)
         pressures.initialize(repeating: 0, count: 128)
@@ -40,16 +44,19 @@ struct SamplerChannel {
         resetControllers()
         (controls[7], controls[10]) = (100, 64)
         (bendRange, fineTuning, coarseTuning) = (2, 0, 0)
-        (bank, program) = (0, 0)
+        (bank, program) = (isPercussion ? 128 : 0, 0)
     }
 
     /// Takes a program, and the bank that controllers 0 and 32 have set.
-    ///
-    /// - Parameter isPercussion: whether the channel has percussion, where no bank was set.
-    @_noLocks mutating func takeProgram(_ program: UInt8, isPercussion: Bool) {
-        let (upper, lower) = (Int(controls[0]), Int(controls[32]))
+    @_noLocks mutating func takeProgram(_ program: UInt8) {
         self.program = program
-        bank = upper == 120 || upper == 0 && isPercussion ? 128 : UInt16(upper == 121 ? lower : upper)
+        bank = SamplerChannel.bank(UInt8(controls[0]), UInt8(controls[32]), isPercussion: isPercussion)
+    }
+
+    /// The bank of the two numbers that MIDI has for it.
+    @_noLocks static func bank(_ upper: UInt8, _ lower: UInt8, isPercussion: Bool) -> UInt16 {
+        if upper == 120 || upper == 0 && isPercussion { return 128 }
+        return UInt16(upper == 121 ? lower : upper)
     }
 
     /// Resets what "reset all controllers" resets, which leaves the volume, the place and the tuning alone.

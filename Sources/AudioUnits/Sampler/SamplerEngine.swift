@@ -35,7 +35,9 @@ final class SamplerEngine: @unchecked Sendable {
         voices = .allocate(capacity: slots)
         for index in 0..<slots { (voices + index).initialize(to: SamplerVoice()) }
         channels = .allocate(capacity: Self.channelCount)
-        for index in 0..<Self.channelCount { (channels + index).initialize(to: SamplerChannel()) }
+        for index in 0..<Self.channelCount {
+            (channels + index).initialize(to: SamplerChannel(isPercussion: index == 9))
+        }
         scratch = .allocate(capacity: 2 * SamplerVoice.longestBlock)
         scratch.initialize(repeating: 0, count: 2 * SamplerVoice.longestBlock)
         reverb = SamplerReverb(sampleRate: rate)
@@ -264,7 +266,7 @@ final class SamplerEngine: @unchecked Sendable {
     }
 
     @_noLocks func setProgram(channel: Int, _ program: Int) {
-        channels[channel].takeProgram(UInt8(truncatingIfNeeded: program), isPercussion: channel == 9)
+        channels[channel].takeProgram(UInt8(truncatingIfNeeded: program))
     }
 
     @_noLocks private func isActive(_ index: Int, _ channel: Int) -> Bool {

@@ -38,9 +38,15 @@ final class SamplerRack: @unchecked Sendable {
 
     deinit { entries.deallocate() }
 
-    /// The instrument of a program; nil where there is none. Real-time safe.
+    /// The instrument of a program, or of what stands in for it; nil where there is none. Real-time safe.
     @_noLocks func find(bank: UInt16, program: UInt8) -> Unmanaged<PlayableInstrument>? {
         if isSingle { return entries[0].instrument }
+        if let found = exactly(bank, program) ?? exactly(bank, 0) { return found }
+        // A bank of variations has few of the programs. Percussion is like no other bank.
+        return bank == 128 ? nil : exactly(0, program) ?? exactly(0, 0)
+    }
+
+    @_noLocks private func exactly(_ bank: UInt16, _ program: UInt8) -> Unmanaged<PlayableInstrument>? {
         for index in 0..<count {
             let entry = entries[index]
             if entry.place.bank == bank, entry.place.program == program { return entry.instrument }

@@ -78,9 +78,9 @@ CF_ENUM(UInt32) {
 };
 
 /// The other units of the system. This library has AUConverter, Splitter, MultiSplitter, Merger, MultiChannelMixer,
-/// MatrixMixer, SpatialMixer, Sampler, Varispeed, NewTimePitch, TimePitch, ScheduledSoundPlayer, AudioFilePlayer, LowPassFilter,
-/// HighPassFilter, BandPassFilter, HighShelfFilter, LowShelfFilter, ParametricEQ, NBandEQ, GraphicEQ, AUiPodEQ, Delay,
-/// SampleDelay, Reverb2, Distortion, PeakLimiter, DynamicsProcessor and MultiBandCompressor.
+/// MatrixMixer, SpatialMixer, Sampler, MIDISynth, Varispeed, NewTimePitch, TimePitch, ScheduledSoundPlayer, AudioFilePlayer,
+/// LowPassFilter, HighPassFilter, BandPassFilter, HighShelfFilter, LowShelfFilter, ParametricEQ, NBandEQ, GraphicEQ, AUiPodEQ,
+/// Delay, SampleDelay, Reverb2, Distortion, PeakLimiter, DynamicsProcessor and MultiBandCompressor.
 CF_ENUM(UInt32) {
     kAudioUnitSubType_Sampler = 0x73616D70,  // 'samp'
     kAudioUnitSubType_MIDISynth = 0x6D73796E,  // 'msyn'

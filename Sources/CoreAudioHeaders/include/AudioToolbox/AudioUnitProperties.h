@@ -401,20 +401,21 @@ CF_ENUM(AudioUnitPropertyID) {
 
 /// Properties of instruments.
 CF_ENUM(AudioUnitPropertyID) {
-    /// CFURLRef, the name of the instrument that is passed as the element. Global scope. Read only. Not supported by the
-    /// units of this library yet.
+    /// CFStringRef, the name of the instrument whose number is passed as the element. MIDISynth has it. The caller releases it.
+    /// Global scope. Read only.
     kMusicDeviceProperty_InstrumentName = 1001,
-    /// UInt32, the number of the instrument whose index is passed as the element. Global scope. Read only. Not supported by
-    /// the units of this library yet.
+    /// UInt32, the number of the instrument whose index is passed as the element: the upper and the lower part of its bank's
+    /// number and its program, one byte each. MIDISynth has it. Global scope. Read only.
     kMusicDeviceProperty_InstrumentNumber = 1004,
-    /// UInt32, the number of instruments: 1 of Sampler. Global scope. Read only.
+    /// UInt32, the number of instruments: 1 of Sampler, all of the bank of MIDISynth. Global scope. Read only.
     kMusicDeviceProperty_InstrumentCount = 1000,
     /// CFStringRef, the name of the sound bank. Global scope. Read only. Not supported by the units of this library yet.
     kMusicDeviceProperty_BankName = 1007,
-    /// CFURLRef of the sound bank. Global scope. Read and write. Not supported by the units of this library yet.
+    /// CFURLRef of the sound bank. MIDISynth has it. Setting it reads files: not on an audio thread. Global scope. Read and
+    /// write.
     kMusicDeviceProperty_SoundBankURL = 1100,
-    /// UInt32, 1 while program changes load instruments in advance. Global scope. Write only. Not supported by the units of
-    /// this library yet.
+    /// UInt32, 1 while program changes load instruments in advance, on the thread that sends them; default 0. MIDISynth has it.
+    /// Global scope. Write only.
     kAUMIDISynthProperty_EnablePreload = 4119,
     /// AUSamplerInstrumentData, the instrument to load. Sampler has it: a sound bank of SoundFont 2 or 3 or DLS is one by its
     /// content, whatever the kind says, and gives its first preset for another kind. Sounding notes fade away. Setting it reads
@@ -434,7 +435,7 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, 1 if the host passes notes in two ways. Global scope. Read and write. Not supported by the units of this
     /// library yet.
     kMusicDeviceProperty_DualSchedulingMode = 1013,
-    /// UInt32, 1 if the unit takes notes without MIDI, as Sampler does. Global scope. Read only.
+    /// UInt32, 1 if the unit takes notes without MIDI, as Sampler and MIDISynth do. Global scope. Read only.
     kMusicDeviceProperty_SupportsStartStopNote = 1014,
     /// UInt32, 1 to use the instrument's own reverb. Global scope. Read and write. Not supported by the units of this library
     /// yet.

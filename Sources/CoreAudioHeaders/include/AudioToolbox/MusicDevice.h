@@ -10,8 +10,9 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Of the system's units, Sampler takes MIDI. The functions are for units of components and of classes that the program has registered,
-// too: they do their work in the component's function for the selector, or send the message to the object of the class.
+// Of the system's units, Sampler and MIDISynth take MIDI. The functions are for units of components and of classes that the
+// program has registered, too: they do their work in the component's function for the selector, or send the message to the object
+// of the class.
 
 // A unit of the system keeps messages for its next render, also while it is not initialized. Notes count at their frame.
 
