@@ -93,7 +93,7 @@ final class SoundBank: Sendable {
     /// The bank that MIDI's two bank numbers stand for.
     ///
     /// The MSB 0x79 stands for melodic instruments, with the bank in the LSB; 0x78 for percussion, bank 128. Programs also pass a
-    /// bank as the MSB or as the LSB alone, or as both together. Of these the first is taken that has the program.
+    /// bank as the MSB or as the LSB alone, or as both together. The first bank of these that has the program is taken.
     func bank(msb: UInt8, lsb: UInt8, program: UInt8) -> UInt16 {
         let (high, low) = (UInt16(msb), UInt16(lsb))
         let candidates: [UInt16] =

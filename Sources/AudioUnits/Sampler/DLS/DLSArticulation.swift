@@ -64,7 +64,8 @@ struct DLSConnection {
 /// - Sustain levels are a part of the peak in DLS, and an attenuation in a SoundFont. Of the volume envelope's 96 dB, 1 % is 0.96 dB.
 /// - Gains are attenuations with the other sign. A SoundFont has no gain above that of the file, so positive sums become 0.
 /// - Times that depend on the key are counted from key 0 in DLS, and from key 60 in a SoundFont.
-/// Of several connections between the same things the last counts, which is the region's.
+///
+/// Where several connections join the same source and destination, the last counts, which is the region's.
 struct DLSArticulation {
     /// Sums in the generators' units, by generator.
     private var sums = SoundFontGenerators.defaults.map(Int.init)

@@ -5,8 +5,7 @@ enum SoundFontGenerators {
     // Those that this reader sets itself, or goes by.
     static let startOffset = 0
     static let endOffset = 1
-    static let loopStartOffset = 2
-    static let loopEndOffset = 3
+    static let startCoarseOffset = 4
     static let modulationLFOToPitch = 5
     static let vibratoLFOToPitch = 6
     static let modulationEnvelopeToPitch = 7
@@ -14,6 +13,7 @@ enum SoundFontGenerators {
     static let filterResonance = 9
     static let modulationLFOToFilter = 10
     static let modulationEnvelopeToFilter = 11
+    static let endCoarseOffset = 12
     static let modulationLFOToVolume = 13
     static let chorus = 15
     static let reverb = 16

@@ -1,0 +1,28 @@
+import AudioUnits
+import Foundation
+
+extension PresetValue {
+    /// The values of a property list's file.
+    ///
+    /// - Throws: what Foundation throws where the file cannot be read or parsed.
+    package init(contentsOf url: URL) throws {
+        self.init(try PropertyListSerialization.propertyList(from: Data(contentsOf: url), format: nil))
+    }
+
+    /// The value of a property list's object. More than 32 lists in one another are left out.
+    package init(_ object: Any) { self.init(object, depth: 32) }
+
+    private init(_ object: Any, depth: Int) {
+        switch object {
+        case let values as [String: Any] where depth > 0:
+            self = .dictionary(values.mapValues { PresetValue($0, depth: depth - 1) })
+        case let values as [Any] where depth > 0: self = .array(values.map { PresetValue($0, depth: depth - 1) })
+        case let text as String: self = .text(text)
+        case let flag as Bool: self = .number(flag ? 1 : 0)
+        case let number as Int: self = .number(Double(number))
+        case let number as Double: self = .number(number)
+        case let number as NSNumber: self = .number(number.doubleValue)
+        default: self = .other
+        }
+    }
+}

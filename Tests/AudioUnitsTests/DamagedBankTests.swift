@@ -1,0 +1,155 @@
+import AudioCore
+import TestSupport
+import Testing
+
+@testable import AudioUnits
+
+/// Banks that are damaged, or made to harm: they are read or refused, in bounded time and memory.
+@Suite(.mustEnd) struct DamagedBankTests {
+    private enum Kind: CaseIterable { case soundFont, soundFont24, compressed, dls }
+
+    /// A bank with several presets, zones of all kinds and modulators.
+    private static func bank(_ kind: Kind) throws -> [UInt8] {
+        guard kind != .dls else {
+            var region = DLSWriter.Region(keys: (0, 60), playing: DLSWriter.Playing(loop: (0, 10, 50)))
+            region.connections = [
+                DLSConnection(source: 2, control: 0, destination: 1, transform: 0x8400, scale: -480 << 16),
+                DLSConnection(source: 0, control: 0, destination: 0x206, transform: 0, scale: -1200 << 16),
+            ]
+            var writer = DLSWriter.plain(region, connections: region.connections)
+            writer.instruments.append(writer.instruments[0])
+            writer.instruments[1].program = 1
+            return writer.bytes
+        }
+        let modulator = SamplerModulator(source: 0x0502, destination: 48, amount: 500, amountSource: 0, transform: 0)
+        var writer = SoundFontWriter.plain(
+            [
+                SoundFontWriter.Zone(
+                    [(43, SoundFontWriter.range(0, 60)), (17, 100), (54, 1), (53, 0)], modulators: [modulator]),
+                SoundFontWriter.Zone([(43, SoundFontWriter.range(61, 127)), (53, 1)]),
+            ], global: SoundFontWriter.Zone([(48, 10)], modulators: [modulator]))
+        writer.has24Bits = kind == .soundFont24
+        writer.samples.append(SoundFontWriter.Sample(frames: Array(1...60), loop: (5, 50)))
+        if kind == .compressed {
+            writer.samples[1].bytes = try Fixture.named("Ogg/vorbis-stereo.ogg").bytes()
+            writer.samples[1].type = 0x11
+        }
+        writer.presets.append(writer.presets[0])
+        writer.presets[1].program = 1
+        return writer.bytes
+    }
+
+    /// Reads all instruments of a bank.
+    ///
+    /// - Returns: how many were read.
+    private static func readAll(_ bytes: [UInt8]) -> Int {
+        guard let bank = try? SoundBank.reading(bytes) else { return 0 }
+        var count = 0
+        for preset in bank.presets.prefix(16) {
+            guard let instrument = try? bank.instrument(bank: preset.bank, program: preset.program) else { continue }
+            count += 1
+            for zone in instrument.zones { Self.check(zone) }
+            let samples = Dictionary(instrument.zones.map { (ObjectIdentifier($0.sample), $0.sample.count) }) { $1 }
+            // What a compressed sample of the file's size may have at most, four times.
+            #expect(samples.values.reduce(0, +) <= 4 * (64 * bytes.count + 441_000))
+        }
+        return count
+    }
+
+    /// What a voice relies on.
+    private static func check(_ zone: SamplerZone) {
+        let sample = zone.sample
+        #expect(zone.generators.count == 61)
+        #expect(zone.generators.enumerated().allSatisfy { SoundFontGenerators.limited(Int($1), $0) == $1 })
+        #expect(zone.keys.upperBound <= 127 && zone.velocities.upperBound <= 127)
+        #expect((1...2).contains(sample.channels) && sample.count > 0)
+        #expect(sample.loop.lowerBound >= 0 && sample.loop.upperBound <= sample.count)
+        #expect(sample.rate >= 1 && sample.rate <= 768_000)
+        #expect(zone.modulators.count <= 200)
+        for channel in 0..<sample.channels {
+            let frames = sample.frames(channel)
+            #expect(frames[-8] == 0 && frames[sample.count + 7] == 0)
+            #expect(frames[0].isFinite && frames[sample.count - 1].isFinite)
+        }
+    }
+
+    /// 2,000 banks, 500 of each kind, with up to eight damaged bytes or words each, some also cut off.
+    @Test(arguments: Kind.allCases) private func damagedBanksAreReadOrRefused(kind: Kind) throws {
+        let whole = try Self.bank(kind)
+        #expect(Self.readAll(whole) == 2)
+        var random = SeededRandom(UInt64(Kind.allCases.firstIndex(of: kind)!) + 1)
+        var read = 0
+        let start = ThreadClock.now
+        for _ in 0..<500 {
+            var bytes = whole
+            // Most of the tables are at the end of a SoundFont, and at the start of a DLS bank.
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = .random(in: 0...255, using: &random)
+                case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                case 2: for i in place..<min(place + 4, bytes.count) { bytes[i] = 0xFF }
+                default: for i in place..<min(place + 2, bytes.count) { bytes[i] = 0 }
+                }
+            }
+            if Int.random(in: 0..<8, using: &random) == 0 {
+                bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random))
+            }
+            read += Self.readAll(bytes)
+        }
+        // Some of the damage is to what instruments do not need.
+        #expect(read > 100)
+        #expect(ThreadClock.now - start < .seconds(60))
+        print("\(kind): \(read) of 1000 instruments of 500 damaged banks were read")
+    }
+
+    @Test(arguments: Kind.allCases) private func prefixesAreReadOrRefused(kind: Kind) throws {
+        let whole = try Self.bank(kind)
+        for length in Prefixes.lengths(whole.count, edges: 600, step: 97) {
+            #expect(Self.readAll(Array(whole[..<length])) < 3)
+        }
+    }
+
+    /// Instruments whose first zones alternate between the first and the last, so that each has nearly all zones.
+    @Test func overlappingZonesEndSoon() throws {
+        var writer = SoundFontWriter.plain([])
+        writer.instruments = (0..<8000).map { _ in SoundFontWriter.Instrument(zones: [SoundFontWriter.Zone([])]) }
+        writer.presets[0].zones = (0..<4000).map { SoundFontWriter.Zone([(41, 2 * $0)]) }
+        var bytes = writer.bytes
+        // Every second record of `inst` begins at the first zone.
+        let records = try #require(bytes.firstRange(of: Array("inst".utf8) + Self.little(8001 * 22))).upperBound
+        for index in stride(from: 0, to: 8001, by: 2) {
+            bytes[records + index * 22 + 20] = 0
+            bytes[records + index * 22 + 21] = 0
+        }
+        let start = ThreadClock.now
+        #expect(throws: AudioError.self) { try SoundBank.reading(bytes).instrument(bank: 0, program: 0) }
+        #expect(ThreadClock.now - start < .seconds(10))
+    }
+
+    /// Many samples that all are the whole of the frames.
+    @Test func overlappingSamplesAreLimited() throws {
+        var writer = SoundFontWriter.plain(
+            (0..<1000).map { SoundFontWriter.Zone([(53, $0)]) }, frames: Array(0..<20000))
+        writer.samples += (1..<1000).map { _ in SoundFontWriter.Sample() }
+        var bytes = writer.bytes
+        let records = try #require(bytes.firstRange(of: Array("shdr".utf8) + Self.little(1001 * 46))).upperBound
+        for index in 0..<1000 {
+            bytes.replaceSubrange(
+                records + index * 46 + 20..<records + index * 46 + 28, with: Self.little(0) + Self.little(20000))
+        }
+        let failure = #expect(throws: AudioError.self) {
+            try SoundBank.reading(bytes).instrument(bank: 0, program: 0)
+        }
+        #expect(failure?.status == -10871)
+    }
+
+    @Test func zonesAreLimited() throws {
+        var writer = SoundFontWriter.plain((0..<200).map { _ in SoundFontWriter.Zone([(53, 0)]) })
+        writer.presets[0].zones = (0..<200).map { _ in SoundFontWriter.Zone([(41, 0)]) }
+        let zones = try SoundBank.reading(writer.bytes).instrument(bank: 0, program: 0).zones
+        #expect(zones.count == SoundFontZones.mostZones)
+    }
+
+    private static func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
+}
