@@ -136,6 +136,8 @@ private typealias Writer = DLSWriter
             (Writer.Wave(data: [0, 0, 0x80, 0xFF, 0xFF, 0x7F], bits: 24), [[-1, 0x7FFFFFp-23]]),
             (Writer.Wave(data: [0, 0, 0, 0x40], bits: 32), [[0.5]]),
             (Writer.Wave(data: [0, 0, 0x80, 0xBE], bits: 32, tag: 3), [[-0.25]]),
+            // What is no number is silent.
+            (Writer.Wave(data: [0, 0, 0x80, 0x3E, 0, 0, 0xC0, 0x7F], bits: 32, tag: 3), [[0.25, 0]]),
             (Writer.Wave(data: [0, 0x40, 0, 0xC0, 0, 0x20, 0, 0], channels: 2), [[0.5, 0.25], [-0.5, 0]]),
         ]
         for (wave, expected) in waves {

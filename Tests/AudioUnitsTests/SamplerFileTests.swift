@@ -169,7 +169,8 @@ struct PlayedFile {
         #expect(throws: AudioError.self) { try SoundFileInstrument.load([try file("empty.wav", empty)]) }
     }
 
-    @Test(arguments: ["CAF/ima4-stereo.caf", "Ogg/vorbis-stereo.ogg"])
+    /// Of more than two channels the first two.
+    @Test(arguments: ["CAF/ima4-stereo.caf", "Ogg/vorbis-stereo.ogg", "Ogg/vorbis-six.oga"])
     func anyFormatIsRead(path: String) throws {
         let fixture = Fixture.named(path)
         let sample = try #require(try SoundFileInstrument.load([FilePath(fixture.file)]).zones.first).sample

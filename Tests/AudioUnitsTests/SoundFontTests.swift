@@ -36,13 +36,15 @@ private typealias Writer = SoundFontWriter
     }
 
     @Test func aPresetsZoneIsAddedAndLimited() throws {
-        var writer = Writer.plain([Writer.Zone([(8, 9000), (17, 400), (48, 1000), (53, 0)])])
+        var writer = Writer.plain([Writer.Zone([(8, 9000), (17, 400), (48, 1000), (37, 2000), (53, 0)])])
         writer.presets[0].zones = [
             Writer.Zone([(17, 200), (52, 40), (48, 600)]),
-            Writer.Zone([(8, 500), (52, -30), (58, 40), (54, 1), (41, 0)]),
+            Writer.Zone([(8, 500), (37, -600), (52, -30), (58, 40), (54, 1), (41, 0)]),
         ]
         let zone = try #require(try Self.zones(writer).first)
         #expect(zone.generators[8] == 9500)
+        // Only the sum is limited.
+        #expect(zone.generators[37] == 1400)
         // The preset's global zone counts where its local one leaves a generator open.
         #expect(zone.generators[17] == 500)
         #expect(zone.generators[48] == 1440)
@@ -209,6 +211,8 @@ private typealias Writer = SoundFontWriter
             Writer.Preset(name: "drums", program: 8, bank: 128, zones: zones),
             Writer.Preset(name: "second", program: 3, bank: 0, zones: zones),
             Writer.Preset(name: "again", program: 3, bank: 0, zones: zones),
+            Writer.Preset(name: "no program of MIDI", program: 200, bank: 0, zones: zones),
+            Writer.Preset(name: "no bank of MIDI", program: 1, bank: 1 << 14, zones: zones),
             Writer.Preset(name: "first", program: 0, bank: 0, zones: zones),
         ]
         let bank = try SoundBank.reading(writer.bytes)

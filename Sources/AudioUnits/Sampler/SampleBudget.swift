@@ -15,9 +15,6 @@ struct SampleBudget {
         left = overflows ? Self.most : min(product, Self.most)
     }
 
-    /// What is left for the next sample.
-    var remaining: Int { left }
-
     /// - Throws: `unitInvalidFile` where there is no room for so many frames.
     mutating func take(_ frames: Int) throws(AudioError) {
         guard frames <= left else {

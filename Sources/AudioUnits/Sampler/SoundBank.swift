@@ -58,15 +58,15 @@ final class SoundBank: Sendable {
         default: throw .unitInvalidFile.because("a RIFF file of the type '\(file.type)' is no sound bank")
         }
         let found = contents.presets
-        guard !found.isEmpty else { throw .unitInvalidFile.because("the bank has no instrument") }
-        // The first of those that have one number.
+        // The first of those that have one number. MIDI's two bank numbers have 14 bits.
         var first: [Int: Int] = [:]
-        for (place, preset) in found.enumerated() {
+        for (place, preset) in found.enumerated() where preset.bank < 1 << 14 {
             let number = Int(preset.bank) << 8 | Int(preset.program)
             if first[number] == nil { first[number] = place }
         }
         places = first.sorted { $0.key < $1.key }.map(\.value)
         presets = places.map { found[$0] }
+        guard !presets.isEmpty else { throw .unitInvalidFile.because("the bank has no instrument") }
         self.source = LockedValue(Source(bytes: source), .file)
     }
 

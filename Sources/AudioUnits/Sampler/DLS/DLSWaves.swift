@@ -34,52 +34,12 @@ struct DLSWaves: Sendable {
 
     /// One wave's format, and where its frames are.
     private struct Wave {
-        var format: Form
-        var channels: Int
-        var rate: UInt32
+        var format: StreamFormat
         var data: RIFFChunk
         /// How it is played where a region does not say it.
         var playing: DLSPlaying
 
-        var frames: Int { Int(data.size) / (channels * format.bytes) }
-    }
-
-    private enum Form {
-        case unsigned8, signed16, signed24, signed32, float32
-
-        init?(tag: UInt16, bits: UInt16) {
-            switch (tag, bits) {
-            case (1, 8): self = .unsigned8
-            case (1, 16): self = .signed16
-            case (1, 24): self = .signed24
-            case (1, 32): self = .signed32
-            case (3, 32): self = .float32
-            default: return nil
-            }
-        }
-
-        var bytes: Int {
-            switch self {
-            case .unsigned8: 1
-            case .signed16: 2
-            case .signed24: 3
-            case .signed32, .float32: 4
-            }
-        }
-
-        /// A sample of little-endian bytes.
-        func value(_ bytes: ArraySlice<UInt8>) -> Float {
-            let word = bytes.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-            switch self {
-            case .unsigned8: return (Float(word) - 128) / 128
-            case .signed16: return Float(Int16(truncatingIfNeeded: word)) * 0x1p-15
-            case .signed24: return Float(Int32(bitPattern: word << 8)) * 0x1p-31
-            case .signed32: return Float(Int32(bitPattern: word)) * 0x1p-31
-            case .float32:
-                let value = Float(bitPattern: word)
-                return value.isFinite ? value : 0
-            }
-        }
+        var frames: Int { Int(data.size) / format.bytesPerFrame }
     }
 
     /// The wave at `index`; nil where there is none, or one that is not linear PCM.
@@ -96,10 +56,22 @@ struct DLSWaves: Sendable {
         let channels = Int(try reader.little(UInt16.self))
         let rate = try reader.little(UInt32.self)
         try reader.skip(6)
-        guard let form = Form(tag: tag, bits: try reader.little()), (1...2).contains(channels) else { return nil }
+        guard let kind = Self.kind(tag, bits: Int(try reader.little(UInt16.self))), (1...2).contains(channels) else {
+            return nil
+        }
+        let isRate = (1...768_000).contains(rate)
         return Wave(
-            format: form, channels: channels, rate: rate, data: data,
-            playing: try DLSPlaying(parts, source) ?? DLSPlaying())
+            format: .pcm(kind.0, bits: kind.1, sampleRate: isRate ? Double(rate) : 44_100, channels: channels),
+            data: data, playing: try DLSPlaying(parts, source) ?? DLSPlaying())
+    }
+
+    private static func kind(_ tag: UInt16, bits: Int) -> (StreamFormat.SampleKind, Int)? {
+        switch (tag, bits) {
+        case (1, 8): (.unsigned, 8)
+        case (1, 16), (1, 24), (1, 32): (.signed, bits)
+        case (3, 32): (.float, 32)
+        default: nil
+        }
     }
 
     /// The waves that an instrument has loaded.
@@ -126,37 +98,19 @@ struct DLSWaves: Sendable {
             let playing = region.playing ?? wave.playing
             let key = Key(wave: region.wave, loop: playing.loop)
             if let sample = known[key] { return (sample, playing) }
-            try budget.take(wave.frames * wave.channels)
+            let channels = wave.format.channels
+            try budget.take(wave.frames * channels)
             let sample = try SamplerSample(
-                channels: wave.channels, capacity: wave.frames,
-                rate: (1...768_000).contains(wave.rate) ? Double(wave.rate) : 44_100,
+                channels: channels, capacity: wave.frames, rate: wave.format.sampleRate,
                 loop: playing.loop(frames: wave.frames), rootKey: playing.rootKey
             ) { buffers throws(AudioError) in
-                try DLSWaves.read(wave, buffers, source)
+                try StoredFrames.read(wave.format, at: wave.data.offset, of: source, into: buffers)
                 return wave.frames
             }
             known[key] = sample
             return (sample, playing)
         }
     }
-
-    private static func read(
-        _ wave: Wave, _ buffers: [UnsafeMutableBufferPointer<Float>], _ source: any ByteSource
-    ) throws(AudioError) {
-        let (size, frameSize) = (wave.format.bytes, wave.format.bytes * wave.channels)
-        for block in stride(from: 0, to: wave.frames, by: framesAtATime) {
-            let count = min(framesAtATime, wave.frames - block)
-            let bytes = try source.prefix(at: wave.data.offset + Int64(block * frameSize), upTo: count * frameSize)
-            for frame in 0..<bytes.count / frameSize {
-                for (channel, buffer) in buffers.enumerated() {
-                    let place = frame * frameSize + channel * size
-                    buffer[block + frame] = wave.format.value(bytes[place..<place + size])
-                }
-            }
-        }
-    }
-
-    private static let framesAtATime = 1 << 15
 }
 
 extension DLSPlaying {

@@ -21,9 +21,6 @@ struct SamplerPreset {
         search = SampleSearch(near: path)
     }
 
-    /// Whether a property list has an instrument.
-    static func isInstrument(_ value: PresetValue) -> Bool { value["Instrument"]?["Layers"] != nil }
-
     /// Reads the instrument with its samples. Zones whose files are not there, or are no audio files, are left out.
     ///
     /// - Throws: `unitInvalidFile` where there is no instrument, or samples are too large; the first file's error where none can

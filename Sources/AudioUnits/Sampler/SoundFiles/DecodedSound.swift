@@ -27,7 +27,7 @@ enum DecodedSound {
         ) { buffers throws(AudioError) in
             var done = 0
             while done < capacity {
-                let wanted = min(framesAtATime, capacity - done)
+                let wanted = min(StoredFrames.framesAtATime, capacity - done)
                 for channel in 0..<channels {
                     list.buffers[channel] = AudioBuffer(
                         mNumberChannels: 1, mDataByteSize: UInt32(wanted * 4),
@@ -42,9 +42,8 @@ enum DecodedSound {
                     break
                 }
             }
+            if !file.format.isPCM || file.format.sampleKind == .float { buffers.forEach(StoredFrames.silence) }
             return done
         }
     }
-
-    private static let framesAtATime = 1 << 15
 }

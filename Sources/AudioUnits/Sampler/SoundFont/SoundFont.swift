@@ -26,8 +26,10 @@ struct SoundFont: SoundBank.Contents {
 
     var presets: [SoundBank.Preset] {
         tables.presets.dropLast().map { preset in
+            // MIDI cannot ask for a program after 127.
             SoundBank.Preset(
-                bank: min(preset.bank, 1 << 14), program: UInt8(min(preset.program, 127)), name: preset.name)
+                bank: preset.program <= 127 ? preset.bank : .max, program: UInt8(min(preset.program, 127)),
+                name: preset.name)
         }
     }
 

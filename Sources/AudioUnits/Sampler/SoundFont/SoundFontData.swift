@@ -51,18 +51,22 @@ struct SoundFontData: Sendable {
     private func read(
         _ frames: UnsafeMutableBufferPointer<Float>, from start: Int, _ high: RIFFChunk, _ source: any ByteSource
     ) throws(AudioError) {
-        for block in stride(from: 0, to: frames.count, by: Self.framesAtATime) {
-            let count = min(Self.framesAtATime, frames.count - block)
-            let place = Int64(start + block)
-            let highs = try source.prefix(at: high.offset + 2 * place, upTo: 2 * count)
-            let lows = try low.map { low throws(AudioError) in
-                try source.prefix(at: low.offset + place, upTo: count)
+        let place = high.offset + 2 * Int64(start)
+        guard let low else {
+            return try StoredFrames.read(.int16(sampleRate: 44_100, channels: 1), at: place, of: source, into: [frames])
+        }
+        let converter = try StoredFrames.converter(.pcm(.signed, bits: 24, sampleRate: 44_100, channels: 1))
+        for block in stride(from: 0, to: frames.count, by: StoredFrames.framesAtATime) {
+            let count = min(StoredFrames.framesAtATime, frames.count - block)
+            let highs = try source.prefix(at: place + 2 * Int64(block), upTo: 2 * count)
+            let lows = try source.prefix(at: low.offset + Int64(start + block), upTo: count)
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(3 * count)
+            for i in 0..<min(highs.count / 2, lows.count) {
+                bytes.append(lows[i])
+                bytes.append(contentsOf: highs[2 * i..<2 * i + 2])
             }
-            for i in 0..<highs.count / 2 {
-                let value = Int32(Int8(bitPattern: highs[2 * i + 1])) << 16 | Int32(highs[2 * i]) << 8
-                let rest = lows.map { i < $0.count ? Int32($0[i]) : 0 } ?? 0
-                frames[block + i] = Float(value | rest) * 0x1p-23
-            }
+            StoredFrames.convert(bytes, converter, into: [frames], at: block)
         }
     }
 
@@ -89,7 +93,6 @@ struct SoundFontData: Sendable {
 
     /// More bytes of one compressed sample are not held.
     private static let mostCompressed: Int64 = 256 << 20
-    private static let framesAtATime = 1 << 15
 }
 
 extension SoundFontSample {

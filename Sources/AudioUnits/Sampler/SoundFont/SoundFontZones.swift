@@ -13,6 +13,7 @@ struct SoundFontZones {
         var velocities: ClosedRange<UInt8>
         /// A number of a sample that is there.
         var sample: Int
+        /// Limited once the preset's are added.
         var generators: [Int16]
         var modulators: [SamplerModulator]
     }
@@ -55,9 +56,7 @@ struct SoundFontZones {
         settings(tables.zones(ofInstrument: index), ofPresets: false).compactMap { zone in
             guard let sample = zone.target, tables.samples.indices.contains(sample) else { return nil }
             var generators = SoundFontGenerators.defaults
-            for (number, amount) in zone.generators {
-                generators[number] = SoundFontGenerators.limited(Int(amount), number)
-            }
+            for (number, amount) in zone.generators { generators[number] = amount }
             generators[SoundFontGenerators.sample] = Int16(truncatingIfNeeded: sample)
             return Joined(
                 keys: zone.keys ?? 0...127, velocities: zone.velocities ?? 0...127, sample: sample,
@@ -73,9 +72,8 @@ struct SoundFontZones {
         else { return nil }
         var joined = zone
         (joined.keys, joined.velocities) = (keys, velocities)
-        for (number, amount) in preset.generators {
-            joined.generators[number] = SoundFontGenerators.limited(
-                Int(joined.generators[number]) + Int(amount), number)
+        joined.generators = zone.generators.enumerated().map { number, amount in
+            SoundFontGenerators.limited(Int(amount) + Int(preset.generators[number] ?? 0), number)
         }
         joined.generators[SoundFontGenerators.keyRange] = keys.amount
         joined.generators[SoundFontGenerators.velocityRange] = velocities.amount
