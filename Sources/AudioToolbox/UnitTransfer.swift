@@ -118,6 +118,7 @@ extension UnitRequest {
         request.object = { UnitTransfer.object(at: $0) }
         request.classInfo = { (UnitTransfer.object(at: $0) as? NSDictionary).flatMap(UnitTransfer.classInfo) }
         request.files = { (place) throws(AudioError) in try UnitTransfer.files(at: place) }
+        request.propertyList = { try? PresetValue(contentsOf: URL(fileURLWithPath: $0.description)) }
         request.speechListener = { UnitTransfer.speechListener(at: $0) }
         return request
     }
@@ -221,6 +222,9 @@ enum UnitTransfer {
         set(kAUPresetDataKey, info.data.withUnsafeBytes { NSData(bytes: $0.baseAddress, length: $0.count) })
         set(kAUPresetNameKey, (info.name ?? "Untitled").coreFoundation)
         if let preset = info.presetNumber { set(kAUPresetNumberKey, NSNumber(value: preset)) }
+        if case .dictionary(let values)? = info.samplerPreset {
+            for (key, value) in values { set(key, value.object) }
+        }
         if let instrument = info.instrument { addInstrument(instrument, to: dictionary) }
         if let quality = info.renderQuality { set(kAUPresetRenderQualityKey, NSNumber(value: quality)) }
         return dictionary
@@ -244,6 +248,7 @@ enum UnitTransfer {
         info.renderQuality = number(kAUPresetRenderQualityKey)
         info.hasPart = value(kAUPresetPartKey) != nil
         info.instrument = instrument(of: dictionary)
+        info.samplerPreset = samplerPreset(of: dictionary)
         return info
     }
 
@@ -262,6 +267,16 @@ enum UnitTransfer {
         }
         dictionary.setObject(numbers, forKey: instrumentKey.coreFoundation)
         dictionary.setObject(files, forKey: kAUPresetExternalFileRefs.coreFoundation)
+    }
+
+    /// What a preset of Apple's sampler has for its instrument; nil in other states.
+    private static func samplerPreset(of dictionary: NSDictionary) -> PresetValue? {
+        guard let instrument = dictionary.object(named: instrumentKey), instrument is NSDictionary else { return nil }
+        var values = [instrumentKey: PresetValue(instrument)]
+        if let files = dictionary.object(named: kAUPresetExternalFileRefs) {
+            values[kAUPresetExternalFileRefs] = PresetValue(files)
+        }
+        return .dictionary(values)
     }
 
     private static func instrument(of dictionary: NSDictionary) -> InstrumentChoice? {

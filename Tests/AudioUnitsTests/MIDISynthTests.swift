@@ -59,9 +59,8 @@ import Testing
     }
 
     private func bank(_ folder: ScratchFolder) throws -> FilePath {
-        let url = folder.place("small.sf2")
-        try Data(SoundFontWriter.plain([SoundFontWriter.Zone([(53, 0)])]).bytes).write(to: url)
-        return FilePath(url.path)
+        _ = folder.write(SoundFontWriter.plain([SoundFontWriter.Zone([(53, 0)])]).bytes, "small.sf2")
+        return FilePath(folder.file("small.sf2"))
     }
 
     @Test func propertiesAreThoseOfTheBank() throws {

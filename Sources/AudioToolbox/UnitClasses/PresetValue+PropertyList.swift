@@ -25,4 +25,18 @@ extension PresetValue {
         default: self = .other
         }
     }
+
+    /// The value as an object of a property list.
+    var object: AnyObject {
+        switch self {
+        case .dictionary(let values):
+            let dictionary = NSMutableDictionary()
+            for (key, value) in values { dictionary.setObject(value.object, forKey: key.coreFoundation) }
+            return dictionary
+        case .array(let values): return values.map(\.object) as NSArray
+        case .text(let text): return text.coreFoundation
+        case .number(let number): return NSNumber(value: number)
+        case .other: return NSData()
+        }
+    }
 }

@@ -18,8 +18,13 @@ final class SamplerUnit: InstrumentUnit, @unchecked Sendable {
             ]
         }
 
-    /// What a client has chosen; nil for the tone of a new instance.
-    private let choice = LockedValue<InstrumentChoice?>(nil)
+    /// What a client has chosen, as a choice or as a preset; neither for the tone of a new instance.
+    private struct Loaded {
+        var choice: InstrumentChoice?
+        var preset: PresetValue?
+    }
+
+    private let loaded = LockedValue(Loaded())
 
     init(_ blueprint: UnitBlueprint) {
         super.init(blueprint, SamplerRack(PlayableInstrument(.defaultTone)), hasParameters: true)
@@ -28,9 +33,32 @@ final class SamplerUnit: InstrumentUnit, @unchecked Sendable {
     /// Plays another instrument. Notes that sound fade away.
     func play(_ instrument: SamplerInstrument) { holder.publish(SamplerRack(PlayableInstrument(instrument))) }
 
-    private func load(_ wanted: InstrumentChoice) throws(AudioError) {
-        play(try SamplerFiles.instrument(wanted))
-        choice.withLock { $0 = wanted }
+    private func load(
+        _ wanted: InstrumentChoice, _ propertyList: (FilePath) -> PresetValue?
+    ) throws(AudioError) {
+        guard try SamplerFile.kind(wanted.files[0]) == .propertyList else {
+            play(try Self.instrument(wanted))
+            return loaded.withLock { $0 = Loaded(choice: wanted) }
+        }
+        guard let value = propertyList(wanted.files[0]) else {
+            throw .unitInvalidFile.because("the file is no property list")
+        }
+        try load(value, near: wanted.files[0])
+    }
+
+    private func load(_ preset: PresetValue, near path: FilePath?) throws(AudioError) {
+        play(try SamplerPreset(preset, near: path).instrument())
+        loaded.withLock { $0 = Loaded(preset: preset) }
+    }
+
+    /// Loads an instrument.
+    ///
+    /// A sound bank is one by its content, whatever a client calls it. Where the client does not say which preset, it is the first.
+    private static func instrument(_ choice: InstrumentChoice) throws(AudioError) -> SamplerInstrument {
+        guard choice.files.count == 1 else { return try SoundFileInstrument.load(choice.files) }
+        let isPreset = choice.kind == InstrumentKind.bank
+        return try SamplerFile.load(
+            choice.files[0], preset: isPreset ? (choice.bankMSB, choice.bankLSB, choice.program) : nil)
     }
 
     // MARK: Properties
@@ -72,25 +100,36 @@ final class SamplerUnit: InstrumentUnit, @unchecked Sendable {
             let first = hasKind ? 1 : 0
             (wanted.bankMSB, wanted.bankLSB, wanted.program) = (numbers[first], numbers[first + 1], numbers[first + 2])
         }
-        try load(wanted)
+        try load(wanted, request.propertyList)
         notify(request.id)
         return true
     }
 
     // MARK: State
 
-    override func complete(_ info: inout ClassInfo) { info.instrument = choice.withLock { $0 } }
+    override func complete(_ info: inout ClassInfo) {
+        let loaded = loaded.withLock { $0 }
+        info.instrument = loaded.choice
+        // A preset has more than the instrument, which is for others to keep.
+        let parts = ["Instrument", "file-references"].compactMap { key in loaded.preset?[key].map { (key, $0) } }
+        if !parts.isEmpty { info.samplerPreset = .dictionary(Dictionary(uniqueKeysWithValues: parts)) }
+    }
 
     override func restoreOwn(_ info: ClassInfo) throws(AudioError) {
-        guard let wanted = info.instrument, wanted != choice.withLock({ $0 }) else { return }
-        try load(wanted)
+        let loaded = loaded.withLock { $0 }
+        if let wanted = info.instrument {
+            guard wanted != loaded.choice else { return }
+            return try load(wanted) { _ in nil }
+        }
+        guard let preset = info.samplerPreset, SamplerPreset.isInstrument(preset), preset != loaded.preset else {
+            return
+        }
+        try load(preset, near: nil)
     }
 }
 
 /// `kInstrumentType_…`
 enum InstrumentKind {
     static let bank: UInt8 = 1
-    static let preset: UInt8 = 2
     static let soundFile: UInt8 = 3
-    static let sampler24: UInt8 = 4
 }

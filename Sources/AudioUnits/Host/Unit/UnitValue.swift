@@ -65,6 +65,8 @@ package struct ClassInfo: Equatable, Sendable {
     package var hasPart = false
     /// The instrument that a sampler plays.
     package var instrument: InstrumentChoice?
+    /// The instrument in the form of Apple's sampler: a dictionary with what a preset of it has for that.
+    package var samplerPreset: PresetValue?
 
     package init() {}
 }
@@ -100,6 +102,8 @@ package struct UnitRequest {
     package var speechListener: (UnsafeRawPointer) -> SpeechListener?
     /// Likewise for the paths of a URL, or of an array of URLs.
     package var files: (UnsafeRawPointer) throws(AudioError) -> [FilePath] = { (_) throws(AudioError) in [] }
+    /// Reads a file with a property list; nil for any other file.
+    package var propertyList: (FilePath) -> PresetValue? = { _ in nil }
 
     package typealias SpeechListener = @Sendable (UInt32) -> Void
 

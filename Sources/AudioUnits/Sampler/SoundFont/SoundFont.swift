@@ -4,9 +4,6 @@ import AudioCore
 ///
 /// After the SoundFont Technical Specification 2.04. Zones are those that `SoundFontZones` resolves.
 struct SoundFont: SoundBank.Contents {
-    /// The attenuation that banks state is that of the synthesizers for which they are made, which apply four tenths of it.
-    private static let attenuationFactor: Float = 0.4
-
     let tables: SoundFontTables
     let data: SoundFontData
 
