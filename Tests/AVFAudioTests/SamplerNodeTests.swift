@@ -58,6 +58,67 @@ import Testing
         try sampler.loadInstrument(at: url)
     }
 
+    /// A file with a sine of 500 Hz, which lasts a second.
+    private func soundFile(in folder: ScratchFolder) throws -> URL {
+        let url = folder.place("sine C4.wav")
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: EngineTests.stereo, frameCapacity: 48_000))
+        buffer.frameLength = 48_000
+        for channel in 0..<2 {
+            for frame in 0..<48_000 {
+                buffer.floatChannelData![channel][frame] = Float(sin(2 * Double.pi * Double(frame) / 96))
+            }
+        }
+        let file = try AVAudioFile(forWriting: url, settings: EngineTests.stereo.settings)
+        try file.write(from: buffer)
+        return url
+    }
+
+    @Test func soundFilesAreAnInstrument() throws {
+        let folder = ScratchFolder()
+        let url = try soundFile(in: folder)
+        for load in [
+            { try $0.loadAudioFiles(at: [url]) }, { try $0.loadInstrument(at: url) },
+            { try $0.loadInstrument(at: self.preset(of: url, in: folder)) },
+        ] as [(AVAudioUnitSampler) throws -> Void] {
+            let sampler = AVAudioUnitSampler()
+            let engine = try engine(sampler)
+            try load(sampler)
+            sampler.startNote(72, withVelocity: 127, onChannel: 0)
+            let sound = try EngineTests.render(engine, [4096, 4096, 4096])
+            #expect(abs(pitch(Array(sound[0][1000...])) - 1000) < 1)
+        }
+    }
+
+    /// A preset of Apple's sampler with one file.
+    private func preset(of file: URL, in folder: ScratchFolder) throws -> URL {
+        let zone: [String: Any] = ["waveform": 268_435_457, "root key": 60, "min key": 0, "max key": 127]
+        let list: [String: Any] = [
+            "version": 0, "type": 0x6175_6D75, "subtype": 0x7361_6D70, "manufacturer": 0x6170_706C, "data": Data(),
+            "name": "Sine", "Instrument": ["Layers": [["Zones": [zone]]]],
+            "file-references": ["Sample:268435457": file.path],
+        ]
+        let url = folder.place("sine.aupreset")
+        try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0).write(to: url)
+        return url
+    }
+
+    /// A state in Apple's form brings the instrument, and is given again.
+    @Test func aPresetIsAState() throws {
+        let folder = ScratchFolder()
+        let sampler = AVAudioUnitSampler()
+        let engine = try engine(sampler)
+        try sampler.loadPreset(at: preset(of: soundFile(in: folder), in: folder))
+        let other = AVAudioUnitSampler()
+        other.auAudioUnit.fullState = sampler.auAudioUnit.fullState
+        sampler.startNote(60, withVelocity: 127, onChannel: 0)
+        let sound = try EngineTests.render(engine, [4096, 4096, 4096])
+        #expect(abs(pitch(Array(sound[0][1000...])) - 500) < 1)
+        let second = try self.engine(other)
+        other.startNote(48, withVelocity: 127, onChannel: 0)
+        let lower = try EngineTests.render(second, [4096, 4096, 4096])
+        #expect(abs(pitch(Array(lower[0][1000...])) - 250) < 1)
+    }
+
     /// The statuses of the unit are the codes, and the instrument stays.
     @Test func whatCannotBeLoadedIsAnError() throws {
         let folder = ScratchFolder()

@@ -69,9 +69,9 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
         let file = url as NSURL
         try throwingErrors(call: call) {
             try withExtendedLifetime(file) {
-                // `AUSamplerInstrumentData`
+                // `AUSamplerInstrumentData`, which is filled up to a multiple of its alignment.
                 let reference = UInt(bitPattern: Unmanaged.passUnretained(file).toOpaque())
-                try setProperty(kAUSamplerProperty_LoadInstrument, (reference, kind, msb, lsb, program))
+                try setProperty(kAUSamplerProperty_LoadInstrument, (reference, kind, msb, lsb, program, UInt32(0)))
             }
         }
     }
