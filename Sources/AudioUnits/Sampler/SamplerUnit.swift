@@ -121,7 +121,7 @@ final class SamplerUnit: InstrumentUnit, @unchecked Sendable {
             guard wanted != loaded.choice else { return }
             return try load(wanted) { _ in nil }
         }
-        guard let preset = info.samplerPreset, SamplerPreset.isInstrument(preset), preset != loaded.preset else {
+        guard let preset = info.samplerPreset, preset["Instrument"]?["Layers"] != nil, preset != loaded.preset else {
             return
         }
         try load(preset, near: nil)
