@@ -4,7 +4,7 @@ import Glibc
 ///
 /// By the real cepstrum: the logarithm of the magnitude, folded onto positive time. In double precision; not real-time
 /// safe.
-enum MinimumPhase {
+package enum MinimumPhase {
     /// The minimum-phase response of the same length.
     static func response(of samples: [Double]) -> [Double] {
         // Room around the response keeps the cepstrum, which is longer, from running into itself.
@@ -15,8 +15,17 @@ enum MinimumPhase {
         transform(&real, &imaginary)
         let peak = zip(real, imaginary).reduce(0) { max($0, hypot($1.0, $1.1)) }
         // A floor far below the stop band, since a zero has no logarithm.
-        for i in 0..<size { real[i] = log(max(hypot(real[i], imaginary[i]), peak * 1e-9)) }
-        for i in 0..<size { imaginary[i] = 0 }
+        let magnitudes = zip(real, imaginary).map { max(hypot($0.0, $0.1), peak * 1e-9) }
+        return Array(response(ofMagnitudes: magnitudes)[0..<samples.count])
+    }
+
+    /// The minimum-phase response with the magnitudes of a spectrum, as long as this.
+    ///
+    /// - Parameter magnitudes: of all bins, above 0. Their number is a power of two.
+    package static func response(ofMagnitudes magnitudes: [Double]) -> [Double] {
+        let size = magnitudes.count
+        var real = magnitudes.map { log($0) }
+        var imaginary = [Double](repeating: 0, count: size)
         transform(&real, &imaginary)
         for i in 0..<size {
             let fold: Double = i == 0 || i == size / 2 ? 1 : i < size / 2 ? 2 : 0
@@ -30,7 +39,7 @@ enum MinimumPhase {
             (real[i], imaginary[i]) = (magnitude * cos(imaginary[i]), -magnitude * sin(imaginary[i]))
         }
         transform(&real, &imaginary)
-        return real[0..<samples.count].map { $0 / Double(size) }
+        return real.map { $0 / Double(size) }
     }
 
     /// The discrete Fourier transform in place, for sizes that are powers of two.

@@ -58,19 +58,6 @@ import Testing
         #expect(right[0] == left[1] && right[1] == left[0])
     }
 
-    /// A source ahead is about as loud at all rates, and as with a spherical head.
-    @Test(arguments: [16_000, 44_100, 96_000] as [Double]) func theLevelIsThatOfOtherHeads(rate: Double) throws {
-        let levels = try [UInt32(1), 2].map { algorithm -> Double in
-            let client = try mixer(
-                Feed { _, frame in Float(sin(2 * .pi * 1000 * Double(frame) / rate)) }, azimuth: 0, rate: rate)
-            try client.set(kAudioUnitProperty_SpatializationAlgorithm, Self.input, to: algorithm)
-            let heard = try client.renderAll(8192)[0].suffix(4096)
-            return (heard.reduce(0) { $0 + Double($1) * Double($1) } / 2048).squareRoot()
-        }
-        #expect(abs(levels[1] - 0.9) < 0.01)
-        #expect(abs(levels[0] - levels[1]) < 0.15)
-    }
-
     /// The nearer ear hears a source louder and earlier; ahead and behind both hear the same.
     @Test func theNearerEarHearsMore() throws {
         func response(_ azimuth: Float, isRight: Bool) throws -> (energy: Double, first: Int) {

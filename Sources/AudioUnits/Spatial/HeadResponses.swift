@@ -2,7 +2,8 @@ import AudioCore
 import CMySofa
 import Glibc
 
-/// What an ear hears of sources in all directions: impulse responses that were measured at a head, at one sample rate.
+/// What an ear hears of sources in all directions: impulse responses that were measured at a head, at one sample rate, after a
+/// `HeadEqualizer`.
 ///
 /// Only those of the left ear are used, and the right ear has them mirrored: so a source on one side sounds as it does on the other.
 /// Directions have steps of 5 degrees around the head and 10 degrees up and down, as the measurements have.
@@ -32,6 +33,37 @@ final class HeadResponses: @unchecked Sendable {
     }
 
     private init(_ sampleRate: Double) throws(AudioError) {
+        var all = try Self.measured(sampleRate)
+        HeadEqualizer(all, sampleRate, weight: Self.solidAngle)?.apply(to: &all)
+        length = Self.heardLength(all)
+        samples = .allocate(capacity: all.count * length)
+        samples.initialize(repeating: 0, count: all.count * length)
+        for (place, response) in all.enumerated() {
+            for frame in 0..<min(length, response.count) { samples[place * length + frame] = response[frame] }
+        }
+    }
+
+    deinit { samples.deallocate() }
+
+    // MARK: Measurements
+
+    /// How many directions there are.
+    static let places = columns * rows
+
+    /// The direction of a response.
+    static func direction(_ place: Int) -> SpatialDirection {
+        SpatialDirection(azimuth: Float(place % columns * 5), elevation: Float(place / columns * 10 - 90))
+    }
+
+    /// The part of a sphere that is nearer to a response's direction than to others.
+    static func solidAngle(_ place: Int) -> Double {
+        let elevation = Double(place / columns * 10 - 90)
+        let ends = [max(-90, elevation - 5), min(90, elevation + 5)].map { sin($0 * .pi / 180) }
+        return (ends[1] - ends[0]) / Double(2 * columns)
+    }
+
+    /// The left ear's responses as they were measured, each after its delay. libmysofa's level depends on the sample rate.
+    static func measured(_ sampleRate: Double) throws(AudioError) -> [[Float]] {
         guard let library = SofaLoad() else {
             throw .unitValue.because("libmysofa.so.1 is not there (Debian: libmysofa1; Fedora: libmysofa)")
         }
@@ -47,47 +79,18 @@ final class HeadResponses: @unchecked Sendable {
         let file = library.pointee.mysofa_open(path, Float(sampleRate), &count, &status)
         guard let file else { throw .unitValue.because("\(path) has no responses of a head (error \(status))") }
         defer { library.pointee.mysofa_close(file) }
-        let measured = Int(count)
-        guard (1...1 << 14).contains(measured) else {
-            throw .unitValue.because("\(path) has responses of \(measured) frames")
+        guard (1...1 << 14).contains(count) else {
+            throw .unitValue.because("\(path) has responses of \(count) frames")
         }
-        let all = Self.read(library, file, measured, sampleRate)
-        length = Self.heardLength(all)
-        let places = Self.columns * Self.rows
-        samples = .allocate(capacity: places * length)
-        samples.initialize(repeating: 0, count: places * length)
-        let scale = Self.scale(all[Self.rows / 2 * Self.columns], sampleRate)
-        for (place, response) in all.enumerated() {
-            for frame in 0..<min(length, response.count) { samples[place * length + frame] = response[frame] * scale }
-        }
+        return read(library, file, Int(count), sampleRate)
     }
 
-    /// What a source ahead of the listener keeps of its level at 1 kHz, about as much as with a spherical head. libmysofa's level
-    /// depends on the sample rate.
-    private static let level = 0.9
-
-    /// The factor for all responses, by the one to a source ahead.
-    private static func scale(_ ahead: [Float], _ sampleRate: Double) -> Float {
-        let turn = 2 * .pi * min(1000, sampleRate / 8) / sampleRate
-        var (real, imaginary) = (0.0, 0.0)
-        for (frame, sample) in ahead.enumerated() {
-            real += Double(sample) * cos(turn * Double(frame))
-            imaginary += Double(sample) * sin(turn * Double(frame))
-        }
-        let measured = (real * real + imaginary * imaginary).squareRoot()
-        return measured > 1e-6 ? Float(level / measured) : 1
-    }
-
-    deinit { samples.deallocate() }
-
-    /// The left ear's responses, each after its delay.
     private static func read(
         _ library: UnsafePointer<SofaLibrary>, _ file: OpaquePointer, _ measured: Int, _ sampleRate: Double
     ) -> [[Float]] {
         var (left, right) = ([Float](repeating: 0, count: measured), [Float](repeating: 0, count: measured))
-        return (0..<rows * columns).map { place in
-            let (azimuth, elevation) = (Float(place % columns * 5), Float(place / columns * 10 - 90))
-            let direction = SpatialDirection(azimuth: azimuth, elevation: elevation)
+        return (0..<places).map { place in
+            let direction = direction(place)
             var (delay, other): (Float, Float) = (0, 0)
             library.pointee.mysofa_getfilter_float(
                 file, Float(direction.ahead), Float(-direction.right), Float(direction.up), &left, &right, &delay,
