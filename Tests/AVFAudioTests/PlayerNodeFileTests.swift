@@ -26,12 +26,13 @@ import Testing
     }
 
     /// What a converter makes of all frames of a file.
-    private func converted(_ file: AVAudioFile, to format: AVAudioFormat) throws -> [[Float]] {
+    private func converted(_ file: AVAudioFile, to format: AVAudioFormat, mixes: Bool = false) throws -> [[Float]] {
         let whole = try #require(
             AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: AVAudioFrameCount(file.length)))
         file.framePosition = 0
         try file.read(into: whole)
         let converter = try #require(AVAudioConverter(from: file.processingFormat, to: format))
+        converter.downmix = mixes
         let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 100_000))
         let feed = Feed([whole], then: .endOfStream)
         #expect(converter.convert(to: output, error: nil, withInputFrom: feed.next) != .error)
@@ -60,6 +61,74 @@ import Testing
             #expect(sound[channel].dropFirst(count).allSatisfy { $0 == 0 })
         }
         #expect(stage.log.first(1) == ["done"])
+    }
+
+    /// A file with channels of constants.
+    private func write(_ name: String, _ values: [Float]) throws -> AVAudioFile {
+        let url = folder.place(name)
+        var settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: values.count,
+            AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
+        ]
+        let layout = values.count > 2 ? AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A) : nil
+        if let layout {
+            settings[AVChannelLayoutKey] = Data(
+                bytes: layout.layout, count: MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions)!)
+        }
+        let file = try AVAudioFile(forWriting: url, settings: settings)
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 1000))
+        buffer.frameLength = 1000
+        for (channel, value) in values.enumerated() {
+            buffer.floatChannelData![channel].update(repeating: value, count: 1000)
+        }
+        try file.write(from: buffer)
+        file.close()
+        return try AVAudioFile(forReading: url)
+    }
+
+    /// Channels that the node does not have are mixed into those that it has, as by a converter's mix.
+    @Test(
+        arguments: [
+            ([0.25, 0.5], 1, [0.375]), ([0.25], 2, [0.25, 0.25]), ([0.25, 0.5], 2, [0.25, 0.5]),
+        ] as [([Float], AVAudioChannelCount, [Float])])
+    func channelsAreMixed(file: [Float], channels: AVAudioChannelCount, wanted: [Float]) throws {
+        let stage = try PlayerNodeStage(channels: channels)
+        stage.player.scheduleFile(try write("a.caf", file), at: nil)
+        stage.player.play()
+        let sound = try stage.renderAll(1000)
+        for channel in 0..<Int(channels) { #expect(sound[channel].allSatisfy { $0 == wanted[channel] }) }
+    }
+
+    /// Left, right, center, low frequencies, left and right surround: each is heard, but for the low frequencies.
+    @Test(arguments: [AVAudioChannelCount(1), 2]) func surroundIsMixed(channels: AVAudioChannelCount) throws {
+        let values: [Float] = [0.1, 0.2, 0.4, 0.9, 0.05, 0.025]
+        let file = try write("a.caf", values)
+        let stage = try PlayerNodeStage(channels: channels)
+        let expected = try converted(file, to: stage.format, mixes: true)
+        stage.player.scheduleFile(file, at: nil)
+        stage.player.play()
+        let sound = try stage.renderAll(1000)
+        for channel in 0..<Int(channels) {
+            #expect(zip(sound[channel], expected[channel]).allSatisfy { abs($0 - $1) < 1e-6 })
+        }
+        let half = Float(0.5).squareRoot()
+        let sides = [values[0] + half * (values[2] + values[4]), values[1] + half * (values[2] + values[5])]
+        let scale = 1 / (1 + 2 * half)
+        let wanted = channels == 2 ? sides.map { $0 * scale } : [(sides[0] + sides[1]) / 2 * scale]
+        for (channel, value) in wanted.enumerated() {
+            // The mono mix is scaled by the sum of its gains.
+            guard channels == 2 else { continue }
+            #expect(abs(sound[channel][500] - value) < 1e-5)
+        }
+        #expect(sound.allSatisfy { $0[500] > 0.1 })
+    }
+
+    /// Buffers are played as they are: they have the channels of the output.
+    @Test func aBufferIsNotMixed() throws {
+        let stage = try PlayerNodeStage(channels: 2)
+        stage.player.scheduleBuffer(Sample.buffer([Numbers.up(1, 100), Numbers.up(201, 100)], rate: 48_000))
+        stage.player.play()
+        #expect(try stage.renderAll(100) == [Numbers.up(1, 100), Numbers.up(201, 100)])
     }
 
     /// A seek: stop, and schedule the rest of the file.

@@ -244,6 +244,13 @@ extension ExtendedFile {
         if position > 0 { try seek(to: position) }
     }
 
+    /// Whether channels of the file that the client's format does not have are mixed into those that it has, as
+    /// `kAudioConverterPropertyPerformDownmix` says; false where nothing is converted.
+    package var mixesChannels: Bool {
+        get { converter?.settings.performsDownmix ?? false }
+        set { converter?.change { $0.performsDownmix = newValue } }
+    }
+
     /// Sets the channel layouts of the converter, so that it can mix where the client asks for it.
     func applyLayouts() {
         guard let converter else { return }

@@ -102,6 +102,8 @@ final class FileReading: @unchecked Sendable {
         let isMono = segment.file.format.channels == 1
         try opened.setClientFormat(
             .float32(sampleRate: format.sampleRate, channels: isMono ? 1 : format.channels, interleaved: false))
+        // More channels than the output's are mixed, by the layout of the file; fewer stay in their places.
+        if segment.file.format.channels > format.channels { opened.mixesChannels = true }
         let skipped = (Double(start) * segment.file.format.sampleRate / format.sampleRate).rounded()
         try opened.seek(to: min(segment.first + Int64(skipped), segment.file.validFrames))
         file = opened
