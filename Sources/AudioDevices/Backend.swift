@@ -122,6 +122,10 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// brings it, as last measured. Real-time safe.
     var latency: Int { get }
 
+    /// Those of them that are the device's own, as last measured: the rest waits in buffers. 0 where the server does not report
+    /// them here. Real-time safe.
+    var deviceLatency: Int { get }
+
     /// The most frames that the device may ask for at once, where those are several cycles. Real-time safe.
     var burst: Int { get }
 
@@ -130,6 +134,8 @@ package protocol DeviceStream: AnyObject, Sendable {
 }
 
 extension DeviceStream {
+    package var deviceLatency: Int { 0 }
+
     package var hasEnded: Bool { false }
     package var firstCycle: FirstCycle { .came }
     package var device: String? { nil }

@@ -113,6 +113,7 @@ final class ManualStream: DeviceStream {
     fileprivate var cycleLength: Int { (runningLeader ?? self).cycleFrames.load(ordering: .relaxed) }
 
     var latency: Int { server.latency }
+    var deviceLatency: Int { server.latency }
     var burst: Int { server.burst }
     var xruns: Int { missed.load(ordering: .relaxed) }
     var hasEnded: Bool { ended.load(ordering: .acquiring) }

@@ -17,6 +17,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     private let role: StreamRole
     private let render: RenderCall
     private let measuredLatency: Atomic<Int>
+    private let measuredDeviceLatency = Atomic<Int>(0)
     private let cycleFrames: Atomic<Int>
     private let missed = Atomic<Int>(0)
     /// The rate at which the server ran the last cycle; 0 before the first since the start.
@@ -151,6 +152,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     var group: String { "coreaudio-\(getpid())-\(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))" }
 
     var latency: Int { measuredLatency.load(ordering: .relaxed) }
+    var deviceLatency: Int { measuredDeviceLatency.load(ordering: .relaxed) }
     var xruns: Int { missed.load(ordering: .relaxed) }
     /// The rate at which the server runs the device; nil until a cycle has it.
     var graphRate: Double? {
@@ -412,8 +414,13 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     @_noLocks private func measure(_ time: PWTime, frames: Int, delay: Double) -> Int64 {
         var latency = delay + Double(time.queued)
         let tick = time.rateDenominator > 0 ? Double(time.rateNumerator) / Double(time.rateDenominator) : 0
-        latency += Double(time.delay) * tick * format.sampleRate
-        if latency >= 0, latency < format.sampleRate * 60 { measuredLatency.store(Int(latency), ordering: .relaxed) }
+        // What the ports on the way to the device declare.
+        let beyond = Double(time.delay) * tick * format.sampleRate
+        latency += beyond
+        if latency >= 0, latency < format.sampleRate * 60 {
+            measuredLatency.store(Int(latency), ordering: .relaxed)
+            measuredDeviceLatency.store(Int(max(0, beyond)), ordering: .relaxed)
+        }
         if time.rateNumerator > 0 {
             note(graphRate: Int(time.rateDenominator / time.rateNumerator))
         }

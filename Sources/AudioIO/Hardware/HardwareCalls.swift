@@ -103,6 +103,15 @@ extension HardwareSystem {
 
     // MARK: Times
 
+    /// The seconds between a cycle of a device and the sound of its first frame: as its stream measures them, and without a stream
+    /// those of the device alone.
+    package func latency(_ device: AudioObjectID, isInput: Bool) -> Double {
+        guard let device = try? self.device(device) else { return 0 }
+        if let measured = device.io.latency(isInput: isInput) { return measured }
+        guard let side = device.facts.withLock({ $0.side(isInput) }), side.sampleRate > 0 else { return 0 }
+        return Double(max(0, side.latency)) / side.sampleRate
+    }
+
     package func currentTime(_ device: AudioObjectID) throws(AudioError) -> AudioTimeStamp {
         let device = try self.device(device)
         let anchor = try device.io.anchor()

@@ -78,7 +78,12 @@ extension HardwareDevice {
                 return .one(AudioValueRange(mMinimum: limits.mMinimum * bytes, mMaximum: limits.mMaximum * bytes))
             }
         case Int(kAudioDevicePropertyLatency):
-            return .one(UInt32(max(0, facts.side(of: request.scope)?.latency ?? 0)))
+            return .one(
+                UInt32(
+                    facts.side(of: request.scope).map {
+                        // Some servers report it of devices, others of their streams.
+                        max(0, $0.latency, io.deviceLatency(isInput: $0.direction == .input))
+                    } ?? 0))
         case Int(kAudioDevicePropertySafetyOffset), Int(kAudioDevicePropertyClockDomain): return .one(UInt32(0))
         case Int(kAudioDevicePropertyDeviceIsRunning): return .flag(isRunning)
         case Int(kAudioDevicePropertyDeviceIsRunningSomewhere): return .flag(isRunning || facts.isRunningSomewhere)

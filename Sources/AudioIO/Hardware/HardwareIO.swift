@@ -247,6 +247,19 @@ final class HardwareIO: @unchecked Sendable {
         state.withLock { state in state.index(of: number).map { state.procs[$0].isStarted } ?? false }
     }
 
+    /// The seconds of a direction's stream between a cycle and its sound; nil where no stream is open.
+    func latency(isInput: Bool) -> Double? {
+        let (output, input) = state.withLock { ($0.output, $0.input) }
+        if isInput { return input.map { Double($0.latency) / $0.format.sampleRate } }
+        return output.map { Double($0.latency) / $0.format.sampleRate }
+    }
+
+    /// The frames of it that are the device's own; 0 where no stream is open.
+    func deviceLatency(isInput: Bool) -> Int {
+        let (output, input) = state.withLock { ($0.output, $0.input) }
+        return isInput ? input?.deviceLatency ?? 0 : output?.deviceLatency ?? 0
+    }
+
     private var isAlive: Bool { owner?.facts.withLock { $0.isAlive } ?? false }
 
     // MARK: Stopping

@@ -107,6 +107,9 @@ package final class Input: Sendable {
     /// Frames between a sound and the cycle that brings it; 0 while nothing records.
     package var latency: Int { endpoint.latency }
 
+    /// The frames of the latency that are the device's own, at its rate; 0 while nothing records.
+    var deviceLatency: Int { endpoint.deviceLatency }
+
     /// How many times the device went on without us, over all servers.
     package var xruns: Int { endpoint.xruns }
 

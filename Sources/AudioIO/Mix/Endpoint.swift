@@ -134,6 +134,8 @@ final class Endpoint: @unchecked Sendable {
     /// Whether there is no stream.
     var standsStill: Bool { mix?.keeper.stream == nil }
     var latency: Int { connection.router.read(bus) { bus.latency(in: $0) } ?? 0 }
+    /// The frames of the latency that are the device's own, at its rate.
+    var deviceLatency: Int { mix?.keeper.stream?.deviceLatency ?? 0 }
     var xruns: Int { mix?.keeper.xruns ?? 0 }
     var side: (any MixSide)? { mix?.side }
     /// Whether nothing sounds here.

@@ -231,6 +231,9 @@ package final class Output: Sendable {
     /// Frames from handing one over to hearing it; 0 while nothing plays, or `lead`.
     package var latency: Int { endpoint.latency }
 
+    /// The frames of the latency that are the device's own, at its rate; 0 while nothing plays.
+    var deviceLatency: Int { endpoint.deviceLatency }
+
     /// Frames that sources may be asked for at once, where those are several cycles; else 0.
     package var burst: Int { endpoint.burst }
 
