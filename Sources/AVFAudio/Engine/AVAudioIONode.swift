@@ -12,16 +12,22 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
         super.init(nil)
     }
 
+    override var hasFormats: Bool { io.manual != nil || io.madeDevice != nil }
+
     /// The seconds between the engine and the device: from the render of a frame until it is heard, or from its capture until it is
     /// rendered; 0 in manual rendering.
+    ///
+    /// It is measured while the engine runs, with the buffers of the sound server. Before that it is what the device reports, which is
+    /// 0 for many.
     open var presentationLatency: TimeInterval {
-        guard io.manual == nil else { return 0 }
-        return io.device?.latency ?? 0
+        guard io.manual == nil, let device = io.device else { return 0 }
+        return device.latency + ((device.unit as? DeviceUnit)?.deviceLatency(isInput: self is AVAudioInputNode) ?? 0)
     }
 
     /// The unit that plays and records: a RemoteIO or VoiceProcessingIO; nil in manual rendering.
     ///
-    /// The input and the output of an engine share it.
+    /// The input and the output of an engine share it. Set `kAudioOutputUnitProperty_CurrentDevice` to choose the device of each
+    /// direction that this device has; element 1 chooses the input's alone. 0 goes back to the default device.
     open var audioUnit: AudioUnit? { io.manual == nil ? io.device?.reference : nil }
 
     /// Whether what is recorded is without the echo of what the program plays, and without noise.

@@ -85,6 +85,7 @@ final class EngineIO: @unchecked Sendable {
         if let known = state.withLock({ $0.device }) { return known }
         let isVoice = self.isVoice
         guard let made = try? NodeUnit(isVoice ? devices.voice : devices.remote) else { return nil }
+        (made.unit as? DeviceUnit)?.pickDevices()
         return state.withLock { state in
             if let known = state.device { return known }
             state.device = made

@@ -480,6 +480,26 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
 
     /// Stops the hardware.
     open func stopHardware() { bridge?.stop() }
+
+    /// The device that the unit plays on, or records from where it does not play; 0 where it has none.
+    ///
+    /// RemoteIO and VoiceProcessingIO have none: they follow the default devices.
+    open var deviceID: AUAudioObjectID {
+        AUAudioObjectID(clamping: bridge?.number(kAudioOutputUnitProperty_CurrentDevice) ?? 0)
+    }
+
+    /// Chooses the device of an input or output unit.
+    ///
+    /// The unit of an `AVAudioEngine`, which all its input and output nodes share, takes a device for each of the two directions that
+    /// this has: loudspeakers for the output, a microphone for the input. Other units have one device for both.
+    ///
+    /// - Parameter deviceID: a device of the hardware layer; 0 for the default one.
+    /// - Throws: an error of the domain `NSOSStatusErrorDomain`; `kAudioUnitErr_InvalidPropertyValue` where there is no such device,
+    ///   `kAudioUnitErr_PropertyNotWritable` for a unit that follows the default devices.
+    open func setDeviceID(_ deviceID: AUAudioObjectID) throws {
+        guard let bridge else { throw AudioError.unitUnimplemented.unitError }
+        try UnitBridge.check(bridge.set(kAudioOutputUnitProperty_CurrentDevice, deviceID))
+    }
 }
 
 /// What makes `AUAudioUnit(componentDescription:)` an instance of the class of the component.

@@ -9,8 +9,9 @@ extension DeviceUnit {
         let settings = self.settings.withLock { $0 }
         switch request.id {
         case kAudioOutputUnitProperty_CurrentDevice:
-            guard kind.choosesDevice || !kind.records else { return nil }
-            return .one(device(isInput: !settings.plays) ?? 0)
+            guard takesDevice else { return nil }
+            let isInput = !settings.plays || settings.picksDevices && request.element == 1
+            return .one(device(isInput: isInput) ?? 0)
         case kAudioOutputUnitProperty_IsRunning: return .flag(running.withLock { $0.isOn })
         case kAudioOutputUnitProperty_ChannelMap:
             guard request.element < 2 else { throw .unitElement }
@@ -158,10 +159,41 @@ extension DeviceUnit {
         guard takesDevice else { throw .unitNotWritable.because("the unit follows the default devices") }
         let device: AudioObjectID = try request.load()
         guard device == 0 || uidExists(device) else { throw .unitValue.because("there is no such device") }
-        try change({ $0.device = device == 0 ? nil : device }, orElse: { $0.device = $1.device })
+        let chosen = device == 0 ? nil : device
+        if settings.withLock({ $0.picksDevices }) {
+            try pick(chosen, try directions(of: device, request))
+        } else {
+            try change({ $0.device = chosen }, orElse: { $0.device = $1.device })
+        }
         forward()
         notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0)
         if kind.records { notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 1) }
+    }
+
+    /// The directions that a device is chosen for: those of the side that a client names, else those that the device has.
+    private func directions(
+        of device: AudioObjectID, _ request: UnitRequest
+    ) throws(AudioError) -> (output: Bool, input: Bool) {
+        let (plays, records) = (
+            device == 0 || hardwareFormat(of: device, isInput: false).channels > 0,
+            device == 0 || hardwareFormat(of: device, isInput: true).channels > 0
+        )
+        let chosen =
+            switch (request.scope, request.element) {
+            case (_, 1): (output: false, input: records)
+            case (kAudioUnitScope_Output, _): (output: plays, input: false)
+            default: (output: plays, input: records)
+            }
+        guard chosen.output || chosen.input else { throw .unitValue.because("the device does not have the direction") }
+        return chosen
+    }
+
+    private func pick(_ device: AudioObjectID?, _ directions: (output: Bool, input: Bool)) throws(AudioError) {
+        try change(
+            { settings in
+                if directions.output { settings.device = device }
+                if directions.input { settings.inputDevice = device }
+            }, orElse: { ($0.device, $0.inputDevice) = ($1.device, $1.inputDevice) })
     }
 
     private func uidExists(_ device: AudioObjectID) -> Bool {

@@ -415,6 +415,9 @@ extension DeviceUnit {
     private func deviceStopped(_ device: AudioObjectID, _ proc: UInt) {
         let isPresent = running.withLock { $0.run?.device == device && $0.run?.proc == proc }
         guard isPresent, !isAlive(device) || !system.isStarted(device, proc) else { return }
+        // Where a device that a client has picked is lost, the unit continues on the default one.
+        let picks = settings.withLock { $0.picksDevices }
+        if picks, running.withLock({ $0.run?.wanted }) != wantedDevices { return deviceChanged() }
         halt()
     }
 }

@@ -24,6 +24,9 @@ package class DeviceUnit: Unit, @unchecked Sendable {
 
     struct Settings {
         var device: AudioObjectID?
+        /// Whether a client may name a device for each direction: `device` is that of the output then.
+        var picksDevices = false
+        var inputDevice: AudioObjectID?
         var plays = true
         var records = false
         var outputMap: [Int32]?
@@ -122,7 +125,11 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     override package var playsOnDevice: Bool { true }
     override package var takesMaximumWhileInitialized: Bool { kind.choosesDevice }
     /// Whether a client may name a device. A default output follows the default device until it does.
-    var takesDevice: Bool { kind.choosesDevice || !kind.records }
+    var takesDevice: Bool { kind.choosesDevice || !kind.records || settings.withLock { $0.picksDevices } }
+
+    /// Lets a client name a device for each direction of a unit that follows the default devices until then, and where the one that
+    /// was named is lost.
+    package func pickDevices() { settings.withLock { $0.picksDevices = true } }
 
     // MARK: The device
 
@@ -130,7 +137,10 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     ///
     /// Servers that start have no default for a moment. A unit that runs keeps its device then, unless that is lost.
     func device(isInput: Bool) -> AudioObjectID? {
-        if takesDevice, let chosen = settings.withLock({ $0.device }) { return chosen }
+        let (chosen, picks) = settings.withLock { settings in
+            (settings.picksDevices && isInput ? settings.inputDevice : settings.device, settings.picksDevices)
+        }
+        if takesDevice, let chosen, !picks || isAlive(chosen) { return chosen }
         let selector = isInput ? kAudioHardwarePropertyDefaultInputDevice : kAudioHardwarePropertyDefaultOutputDevice
         let object = number(1, AudioObjectPropertySelector(selector), UInt32(kAudioObjectPropertyScopeGlobal))
         if let object, object != 0 { return object }
@@ -190,6 +200,13 @@ package class DeviceUnit: Unit, @unchecked Sendable {
                 device, AudioObjectPropertySelector(kAudioDevicePropertyNominalSampleRate), scope, of: Double.self)
         else { return none }
         return .float32(sampleRate: rate, channels: Int(list.mBuffers.mNumberChannels))
+    }
+
+    /// The seconds between a cycle of the unit and the sound of its first frame at the device: as they are measured while the unit
+    /// runs, else what the device reports.
+    package func deviceLatency(isInput: Bool) -> Double {
+        guard let device = running.withLock({ $0.run?.device }) ?? device(isInput: isInput) else { return 0 }
+        return system.latency(device, isInput: isInput)
     }
 
     // MARK: Formats

@@ -995,6 +995,8 @@ typedef OSStatus (*HostCallback_GetTransportState2)(
 
 /// A number of frames.
 typedef uint32_t AUAudioFrameCount;
+/// A device of the hardware layer, as units of version 3 name it.
+typedef UInt32 AUAudioObjectID;
 
 /// A time in frames.
 typedef int64_t AUEventSampleTime;
