@@ -362,8 +362,8 @@ let package = Package(
         .testTarget(
             name: "TimedTests",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "AVFAudio",
-                "CALSA", "CRealtime", "CoreAudioHeaders", "MediaPlayer", "MessageBus", "NowPlaying",
+                "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "AudioUnits",
+                "AVFAudio", "CALSA", "CRealtime", "CoreAudioHeaders", "MediaPlayer", "MessageBus", "NowPlaying",
                 "PlaybackAndRecording", "TestSupport",
                 "metronome", "level-recorder", "radio", "effect-rack", "duplex-scope", "moving-source",
                 "session-program", "sound-program",

@@ -137,6 +137,11 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// What is read into buffers, or written from them.
     open var processingFormat: AVAudioFormat { clientFormat }
 
+    /// The file in words, for a log.
+    open override var description: String {
+        "<\(type(of: self)) \(address(of: self)): \(fileURL.path), \(length) frames, \(clientFormat)>"
+    }
+
     /// Frames in the file.
     open var length: AVAudioFramePosition {
         lock.lock()

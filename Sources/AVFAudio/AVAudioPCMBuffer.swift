@@ -87,6 +87,11 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         return table
     }
 
+    /// The buffer in words, for a log.
+    open override var description: String {
+        "<\(type(of: self)) \(address(of: self)): \(frameLength) of \(frameCapacity) frames, \(format)>"
+    }
+
     // MARK: Frames
 
     /// How many frames the memory holds.

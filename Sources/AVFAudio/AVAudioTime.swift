@@ -90,6 +90,16 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     /// The moment as the C functions take it.
     open var audioTimeStamp: AudioTimeStamp { stamp }
 
+    /// The moment in words, for a log: the seconds of its host time, and its frames and their rate.
+    open override var description: String {
+        var parts: [String] = []
+        if isHostTimeValid {
+            parts.append(String(format: "%.6f s host", Self.seconds(forHostTime: hostTime)))
+        }
+        if isSampleTimeValid { parts.append("\(sampleTime) samples @ \(String(format: "%g", rate)) Hz") }
+        return "<AVAudioTime \(address(of: self)): \(parts.isEmpty ? "not valid" : parts.joined(separator: ", "))>"
+    }
+
     // MARK: Converting
 
     /// Host time units that so many seconds last; 0 for less than none.

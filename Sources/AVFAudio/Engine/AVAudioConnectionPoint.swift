@@ -33,4 +33,9 @@ open class AVAudioConnectionPoint: NSObject, @unchecked Sendable {
 
     /// Equal points have equal hashes.
     open override var hash: Int { bus }
+
+    /// The point in words, for a log.
+    open override var description: String {
+        "<AVAudioConnectionPoint \(address(of: self)): \(node.map { "<\($0.briefName)>" } ?? "no node"), bus \(bus)>"
+    }
 }

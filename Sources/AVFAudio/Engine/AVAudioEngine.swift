@@ -82,6 +82,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         removeNotifications()
     }
 
+    /// The engine in words, for a log: whether it runs, its nodes, and what each of their outputs is connected to.
+    open override var description: String { words }
+
     // MARK: The nodes that every engine has
 
     /// The node that plays. Made on first use.

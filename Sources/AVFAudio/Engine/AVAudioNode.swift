@@ -65,6 +65,14 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// The engine has been started, paused or stopped, or its time line begins anew.
     func engineDidChange(_ change: EngineChange) {}
 
+    /// What the node's description says besides its buses; nil for nothing.
+    var detail: String? { nil }
+    /// Whether the formats are known without a unit being made.
+    var hasFormats: Bool { true }
+
+    /// The node in words, for a log: its class, its state, and the formats of its outputs.
+    open override var description: String { words }
+
     // MARK: The engine
 
     /// The engine that the node is attached to; nil for none.

@@ -43,6 +43,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     override var isActive: Bool { isPlaying }
+    override var detail: String? { isPlaying ? "playing" : "not playing" }
 
     override func setEngine(_ engine: AVAudioEngine?) -> Bool {
         let isDone = super.setEngine(engine)

@@ -126,6 +126,8 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// engine's.
     open override var auAudioUnit: AUAudioUnit { super.auAudioUnit }
 
+    override var detail: String? { "\"\(name)\"" }
+
     /// The name of the unit, without that of the manufacturer.
     open var name: String { ComponentName(unit.instance.component.name).name }
 
