@@ -186,6 +186,19 @@ import Testing
         engine.stop()
     }
 
+    /// Voice processing has another unit, which plays and records where the one before did.
+    @Test func theDevicesStayWithVoiceProcessing() throws {
+        let engine = engine()
+        let (headphones, line) = (try device(4), try device(1, isInput: true))
+        try engine.outputNode.auAudioUnit.setDeviceID(headphones)
+        try engine.inputNode.auAudioUnit.setDeviceID(line)
+        for isOn in [true, false] {
+            try engine.inputNode.setVoiceProcessingEnabled(isOn)
+            #expect(engine.outputNode.auAudioUnit.deviceID == headphones)
+            #expect(engine.inputNode.inputFormat(forBus: 0).channelCount == 1)
+        }
+    }
+
     /// Where the chosen device is lost, the engine continues on the default one.
     @Test func aLostDeviceLeavesTheDefaultOne() throws {
         let engine = engine()

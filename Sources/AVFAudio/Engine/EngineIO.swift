@@ -103,7 +103,8 @@ final class EngineIO: @unchecked Sendable {
             defer { (state.isVoice, state.device, state.uses) = (isVoice, nil, nil) }
             return state.device
         }
-        withExtendedLifetime(old) {}
+        guard let old else { return }
+        if let before = old.unit as? DeviceUnit { (device?.unit as? DeviceUnit)?.pickDevices(of: before) }
     }
 
     /// Which directions of the device are used.

@@ -131,6 +131,12 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     /// was named is lost.
     package func pickDevices() { settings.withLock { $0.picksDevices = true } }
 
+    /// Takes over the devices that a client has named of another such unit. The unit has not been initialized yet.
+    package func pickDevices(of other: DeviceUnit) {
+        let (output, input) = other.settings.withLock { ($0.device, $0.inputDevice) }
+        settings.withLock { ($0.picksDevices, $0.device, $0.inputDevice) = (true, output, input) }
+    }
+
     // MARK: The device
 
     /// The device of a direction now; nil where there is none.
