@@ -6,10 +6,12 @@ import Testing
 
 /// Property lists of presets, as plain values.
 @Suite struct SamplerPresetListTests {
-    private static let list: [String: Any] = [
-        "name": "Trombone", "gain": -1.5, "ID": 268_435_457, "enabled": true, "data": Data([1, 2]),
-        "Layers": [["Zones": [Any]()], ["x": false]],
-    ]
+    private static var list: [String: Any] {
+        [
+            "name": "Trombone", "gain": -1.5, "ID": 268_435_457, "enabled": true, "data": Data([1, 2]),
+            "Layers": [["Zones": [Any]()], ["x": false]],
+        ]
+    }
 
     private static let expected = PresetValue.dictionary([
         "name": .text("Trombone"), "gain": .number(-1.5), "ID": .number(268_435_457), "enabled": .number(1),

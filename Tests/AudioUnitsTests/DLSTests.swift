@@ -106,6 +106,17 @@ private typealias Writer = DLSWriter
         #expect(zone.modulators.count == 9)
     }
 
+    @Test func aVelocityCurveTheWrongWayRoundIsMended() throws {
+        let zone = try Self.zone(.plain(connections: [Self.connection(2, 1, -480, transform: 1 << 10)]))
+        #expect(zone.modulators.first?.source == 0x0502)
+        #expect(zone.modulators.first?.amount == 480)
+        #expect(zone.modulators.count == 7)
+    }
+
+    @Test func aKeysScaleIsItsPitchs() throws {
+        #expect(try Self.zone(.plain(connections: [Self.connection(3, 5, 0)])).generators[56] == 0)
+    }
+
     @Test func aRegionsArticulationIsPreferred() throws {
         var region = Writer.Region(connections: [Self.connection(0, 4, 100)])
         region.isLevel2 = true

@@ -49,6 +49,7 @@ struct DLSConnection {
         static let gain: UInt16 = 1
         static let pitch: UInt16 = 3
         static let pan: UInt16 = 4
+        static let key: UInt16 = 5
         static let chorus: UInt16 = 0x80
         static let reverb: UInt16 = 0x81
         static let sustain1: UInt16 = 0x20A
@@ -152,6 +153,9 @@ struct DLSArticulation {
                 let source = Self.source(connection.source, connection.transform >> 10, connection.transform & 15)
             else { return }
             switch connection.destination {
+            case DLSConnection.Destination.gain where source == Self.velocityUpwards:
+                // Some files have the curve the wrong way round, so that a soft key would be the loudest.
+                modulate(number, by: SoundFontModulators.defaults[0].source, -value)
             case DLSConnection.Destination.gain, DLSConnection.Destination.sustain2:
                 modulate(number, by: source, -value)
             case DLSConnection.Destination.sustain1: modulate(number, by: source, -0.96 * value)
@@ -159,6 +163,9 @@ struct DLSArticulation {
             }
         }
     }
+
+    /// The concave curve of the velocity, not inverted.
+    private static let velocityUpwards: UInt16 = 0x0402
 
     private mutating func modulate(_ number: Int, by source: UInt16, _ amount: Double) {
         list.append(
@@ -184,7 +191,7 @@ struct DLSArticulation {
     ///
     /// - Returns: false for what a SoundFont has no generator for.
     private mutating func followKey(_ destination: UInt16, _ value: Double) -> Bool {
-        if destination == DLSConnection.Destination.pitch {
+        if destination == DLSConnection.Destination.pitch || destination == DLSConnection.Destination.key {
             sums[SoundFontGenerators.scaleTuning] = Self.whole(value / 128)
             return true
         }
