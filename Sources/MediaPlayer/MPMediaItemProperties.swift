@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // The names of what is known of an item, which are keys of what is playing, too.
 
 /// The item's number in the library, an `NSNumber` of 64 bits.

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // Keys of what is playing, beside those of items.
 
 /// How many seconds had been played when the dictionary was set, an `NSNumber`. Time that passes since is added.
