@@ -141,6 +141,18 @@ import Testing
         #expect(most <= 1.1 * Double(layout.bitRate), "\(most)")
     }
 
+    /// Bursts after silence at rates near the highest of the format, in each mode: no packet fails for its size.
+    @Test(
+        arguments: [(8000, 1, 32_000), (8000, 2, 96_000), (16_000, 1, 96_000), (44_100, 1, 256_000)]
+            as [(Double, Int, Int)], [0, 1, 2])
+    func aRateNearTheHighestIsEncoded(layout: (rate: Double, channels: Int, bitRate: Int), mode: Int) throws {
+        let options = Self.options(mode, layout.bitRate)
+        for sound in [Sound.bursts, .castanets] {
+            let most = try Self.rates(sound, layout.rate, channels: layout.channels, options, seconds: 22).most
+            #expect(most <= 6.6 * layout.rate * Double(layout.channels), "\(most)")
+        }
+    }
+
     /// The quality's bit rate is that of stereo at 44.1 kHz; 32 kbit/s are a quarter.
     @Test(arguments: [Sound.voice, .noise, .tone, .clicks]) func aQualityKeepsNearItsRate(sound: Sound) throws {
         for (rate, channels, wanted) in [(22_050.0, 1, 32_000.0), (44_100, 1, 64_000)] {

@@ -11,6 +11,8 @@
 /// help, the highest frequency goes down too.
 struct AACRateControl {
     private let bitRate: Double
+    /// The highest bit rate of the format, beyond which the library's packets have no room in a decoder.
+    private let mostBitRate: Double
     private let secondsPerPacket: Double
     /// Seconds of the bit rate that may be left for later.
     private let mostSaved: Double
@@ -34,15 +36,17 @@ struct AACRateControl {
     private static let leastWidth = 0.2
 
     /// - Parameters:
+    ///   - mostBitRate: the highest one of the format.
     ///   - mostSaved: seconds of the bit rate that sound which takes few bits leaves for what follows; 0 where packets
     ///     that take fewer bits change nothing.
     ///   - cutoffs: the highest frequency that the encoder is opened with, nil for the library's choice; the one that it then
     /// has.
     init(
-        bitRate: Int, framesPerPacket: Int, sampleRate: Double, mostSaved: Double,
+        bitRate: Int, mostBitRate: Double, framesPerPacket: Int, sampleRate: Double, mostSaved: Double,
         cutoffs: (chosen: Int?, usual: Double)
     ) {
         self.bitRate = Double(bitRate)
+        self.mostBitRate = max(mostBitRate, self.bitRate)
         secondsPerPacket = Double(framesPerPacket) / sampleRate
         self.mostSaved = mostSaved
         self.cutoffs = cutoffs
@@ -60,7 +64,7 @@ struct AACRateControl {
         var factor = 1.0
         if excess > Self.mostExcess { factor -= (excess - Self.mostExcess) / Self.secondsOfExcess }
         if excess < -Self.leastSaved { factor += (-excess - Self.leastSaved) * Self.gainOfSaved }
-        return Int(bitRate * min(max(factor, Self.factors.lowerBound), Self.factors.upperBound))
+        return Int(min(bitRate * min(max(factor, Self.factors.lowerBound), Self.factors.upperBound), mostBitRate))
     }
 
     /// The highest frequency for the next packet; 0 for the library's choice.

@@ -7,8 +7,9 @@ extension AAC {
     private static let rates = AudioSpecificConfig.rates.filter { $0 >= 8000 }
     /// What a decoder must be able to hold for each channel: 6144 bits.
     private static let bufferBits = 6144
-    /// The library's packets may exceed that a little where the rate is at its limit.
-    private static let packetBytesPerChannel = 1024
+    /// The library's packets may exceed that by half, where a burst follows silence at a rate near the limit. Six channels fit
+    /// into a packet of ADTS.
+    private static let packetBytesPerChannel = 1360
 
     /// The priming of Apple's encoder, which programs expect. The library's own is 1024.
     private static let usualPriming = 2112
@@ -24,9 +25,13 @@ extension AAC {
 
     /// Steps from 8 kbit/s a channel to what the buffer allows.
     package static func bitRates(_ format: StreamFormat) -> [ClosedRange<Double>] {
-        let most = Double(bufferBits * format.channels) * format.sampleRate / Double(framesPerPacket)
+        let most = mostBitRate(format)
         let least = min(8000 * Double(format.channels), most)
         return BitRates.steps(in: least...most.rounded(.down))
+    }
+
+    private static func mostBitRate(_ format: StreamFormat) -> Double {
+        Double(bufferBits * format.channels) * format.sampleRate / Double(framesPerPacket)
     }
 
     /// The customary bit rate nearest to two and a quarter bits a frame, at most 64 kbit/s, for each channel, and of the
@@ -83,8 +88,8 @@ extension AAC {
             maximumPacketSize: packetBytesPerChannel * complete.channels, order: .centreFirst)
         plan.bitRate = bitRate
         plan.rateControl = AACRateControl(
-            bitRate: bitRate, framesPerPacket: framesPerPacket, sampleRate: complete.sampleRate,
-            mostSaved: mode.mostSaved,
+            bitRate: bitRate, mostBitRate: mostBitRate(complete), framesPerPacket: framesPerPacket,
+            sampleRate: complete.sampleRate, mostSaved: mode.mostSaved,
             cutoffs: (cutoff, usualCutoff(complete, bitRate: bitRate)))
         plan.leastPriming = options.hasLeastPriming ? 0 : usualPriming
         if mode == .constant {
