@@ -34,6 +34,7 @@ final class HostedMIDIOutput: @unchecked Sendable {
         list.storeBytes(of: UInt64(max(0, offset)), toByteOffset: 4, as: UInt64.self)
         list.storeBytes(of: UInt16(length), toByteOffset: 12, as: UInt16.self)
         (list + Self.head).copyMemory(from: bytes, byteCount: length)
-        return info.midiOutputCallback(info.userData, &stamp, UInt32(cable), list.assumingMemoryBound(to: MIDIPacketList.self))
+        let packets = list.assumingMemoryBound(to: MIDIPacketList.self)
+        return info.midiOutputCallback(info.userData, &stamp, UInt32(cable), packets)
     }
 }
