@@ -154,11 +154,11 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, 1 if the unit runs in another process. Global scope. Read only. Not supported by the units of this library
     /// yet.
     kAudioUnitProperty_LoadedOutOfProcess = 62,
-    /// CFArrayRef of CFStringRef, the names of the MIDI outputs. Global scope. Read only. Not supported by the units of this
-    /// library yet.
+    /// CFArrayRef of CFStringRef, the names of the MIDI outputs. Global scope. Read only. For units of version 3 with such
+    /// outputs.
     kAudioUnitProperty_MIDIOutputCallbackInfo = 47,
-    /// AUMIDIOutputCallbackStruct, the function that receives MIDI. Global scope. Write only. Not supported by the units of
-    /// this library yet.
+    /// AUMIDIOutputCallbackStruct, the function that receives MIDI. Global scope. Write only. For units of version 3 with
+    /// MIDI outputs.
     kAudioUnitProperty_MIDIOutputCallback = 48,
     /// A block that receives MIDI in event lists. Global scope. Write only. Not supported by the units of this library yet.
     kAudioUnitProperty_MIDIOutputEventListCallback = 63,
