@@ -25,7 +25,7 @@ import Testing
         let url = URL(fileURLWithPath: folder.path + "/x.aupreset")
         try PropertyListSerialization.data(fromPropertyList: Self.list, format: format, options: 0).write(to: url)
         #expect(try PresetValue(contentsOf: url) == Self.expected)
-        try Data("text".utf8).write(to: url)
+        try Data("<?xml version=\"1.0\"?><plist><dict><key>".utf8).write(to: url)
         #expect(throws: (any Error).self) { try PresetValue(contentsOf: url) }
     }
 
