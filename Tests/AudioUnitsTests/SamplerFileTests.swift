@@ -177,7 +177,7 @@ struct PlayedFile {
         #expect(sample.channels == 2)
         #expect(sample.count == fixture.frames)
         #expect(sample.rate == fixture.sampleRate)
-        #expect(Measure.rms(sample.samples(1)[...]) > 0.01)
+        #expect(TestSupport.Measure.rms(sample.samples(1)[...]) > 0.01)
     }
 
     // MARK: By contents

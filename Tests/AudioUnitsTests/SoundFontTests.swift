@@ -269,6 +269,6 @@ private typealias Writer = SoundFontWriter
         let file = try OpenFile.open(fixture.file, .read, hint: FourCC(0))
         let whole = try DecodedSound.sample(file, channels: 2, loop: { _ in 0..<0 }, rootKey: 60, correction: 0)
         #expect(sample.samples() == whole.samples(0))
-        #expect(Measure.rms(sample.samples()[...]) > 0.01)
+        #expect(TestSupport.Measure.rms(sample.samples()[...]) > 0.01)
     }
 }
