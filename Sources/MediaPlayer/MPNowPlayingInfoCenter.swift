@@ -7,6 +7,8 @@ public import Foundation
 /// is neither. Without a session bus nobody sees it. Any thread may call.
 ///
 /// ```swift
+/// import MediaPlayer
+///
 /// MPNowPlayingInfoCenter.default().nowPlayingInfo = [
 ///     MPMediaItemPropertyTitle: "Low Tide",
 ///     MPMediaItemPropertyArtist: "The Larks",

@@ -3,6 +3,10 @@ public import Foundation
 /// The commands that a program takes from outside: from media keys, headsets, lock screens and other programs.
 ///
 /// ```swift
+/// import AVFAudio
+/// import MediaPlayer
+///
+/// let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: "song.m4a"))
 /// let center = MPRemoteCommandCenter.shared()
 /// center.playCommand.addTarget { _ in
 ///     player.play()

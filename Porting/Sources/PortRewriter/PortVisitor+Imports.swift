@@ -91,6 +91,9 @@ extension PortVisitor {
 
     /// Modules that bring CoreFoundation's names on Linux.
     private static var withCoreFoundation: Set<String> {
-        ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "CoreMedia", "MediaToolbox", "AVFAudio", "AVFoundation"]
+        [
+            "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "CoreMedia", "MediaToolbox", "AVFAudio",
+            "AVFoundation",
+        ]
     }
 }
