@@ -19,9 +19,15 @@ final class ArtworkFiles: Sendable {
 
     /// Writes the picture, on a queue of its own.
     ///
-    /// - Parameter completion: gets the address of the file; nil where there is no picture.
-    func write(_ artwork: MPMediaItemArtwork, _ completion: @escaping @Sendable (String?) -> Void) {
+    /// - Parameters:
+    ///   - isWanted: whether the picture is still that of what plays, once it is its turn.
+    ///   - completion: gets the address of the file; nil where there is no picture.
+    func write(
+        _ artwork: MPMediaItemArtwork, if isWanted: @escaping @Sendable () -> Bool,
+        completion: @escaping @Sendable (String?) -> Void
+    ) {
         queue.async { [self] in
+            guard isWanted() else { return }
             var image: MPMediaItemArtwork.Image?
             ProgramEnd.call { image = artwork.image(at: Self.size) }
             completion(image.flatMap(write))
@@ -34,6 +40,7 @@ final class ArtworkFiles: Sendable {
         let number = image.data.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let name = "now-playing-\(getpid())-\(String(number, radix: 16)).\(image.fileExtension)"
         let url = Self.folder.appendingPathComponent(name)
+        if last.withLock({ $0 }) == url.path { return url.absoluteString }
         guard (try? image.data.write(to: url, options: .atomic)) != nil else { return nil }
         let old = last.withLock { last in
             defer { last = url.path }

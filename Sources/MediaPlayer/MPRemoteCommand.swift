@@ -69,7 +69,12 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     open func removeTarget(_ target: Any?) {
         let token = target as? Token
         guard target == nil || token != nil else { return }
-        state.withLock { $0.targets.removeAll { target == nil || $0.token === token } }
+        // What the handlers hold is freed without the lock: its end may call again.
+        nonisolated(unsafe) let old = state.withLock { state in
+            defer { state.targets.removeAll { target == nil || $0.token === token } }
+            return state.targets
+        }
+        withExtendedLifetime(old) {}
         changed()
     }
 

@@ -50,8 +50,10 @@ struct NowPlayingInfo: Sendable {
             text(MPNowPlayingInfoPropertyExternalContentIdentifier),
             number(MPMediaItemPropertyPersistentID).map { String($0) },
         ]
-        key = (identifiers + [track.title, track.album, track.artists.first, track.url]).map { $0 ?? "" }
-            .joined(separator: "\u{1F}")
+        // Names of an item with an identifier may come later, or change.
+        let names =
+            identifiers.allSatisfy { $0 == nil } ? [track.title, track.album, track.artists.first, track.url] : []
+        key = (identifiers + names).map { $0 ?? "" }.joined(separator: "\u{1F}")
     }
 
     private static func text(_ value: Any) -> String? {

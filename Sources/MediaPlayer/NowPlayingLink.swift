@@ -22,15 +22,27 @@ final class NowPlayingLink: @unchecked Sendable {
             PlayerService(command: $0)
         }, now: @escaping @Sendable () -> UInt64 = { HostTime.now() }
     ) {
-        let me = Weak()
+        let (me, waiting) = (Weak(), LockedValue(0))
         self.now = now
         artworkFiles = ArtworkFiles()
         center = MPRemoteCommandCenter { me.link?.update() }
         service = makeService { command in
-            DispatchQueue.main.async { ProgramEnd.call { me.link?.carryOut(command) } }
+            // A program whose main queue is blocked must not carry out later what was asked for long ago.
+            let hasRoom = waiting.withLock { waiting in
+                defer { waiting = min(waiting + 1, Self.mostWaiting) }
+                return waiting < Self.mostWaiting
+            }
+            guard hasRoom else { return }
+            DispatchQueue.main.async {
+                waiting.withLock { $0 -= 1 }
+                ProgramEnd.call { me.link?.carryOut(command) }
+            }
         }
         me.link = self
     }
+
+    /// More commands do not wait for the main thread.
+    private static let mostWaiting = 64
 
     private final class Weak: @unchecked Sendable { weak var link: NowPlayingLink? }
 
@@ -45,17 +57,22 @@ final class NowPlayingLink: @unchecked Sendable {
             nonisolated(unsafe) let values = newValue
             let (info, time) = (newValue.map(NowPlayingInfo.init), now())
             let artwork = newValue?[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork
-            let isNewPicture = state.withLock { state in
+            // What was there before is freed without the lock: its end may call again.
+            nonisolated(unsafe) let (old, picture) = state.withLock { state in
+                let old = (state.values, state.artwork, state.item)
                 state.take(info, at: time)
-                state.values = values
-                defer { state.artwork = artwork }
-                guard state.artwork !== artwork else { return false }
-                state.artworkAddress = nil
-                return artwork != nil
+                (state.values, state.artwork) = (values, artwork)
+                // Many programs make the same picture anew whenever the position changes: that of an item stays until it is there.
+                if artwork == nil || state.item != old.2 && old.1 !== artwork { state.artworkAddress = nil }
+                return (old, artwork)
             }
             update()
-            guard isNewPicture, let artwork else { return }
-            artworkFiles.write(artwork) { [weak self] address in self?.show(address, of: artwork) }
+            guard let picture, old.1 !== picture else { return }
+            artworkFiles.write(picture) { [weak self] in
+                self?.state.withLock { $0.artwork === picture } == true
+            } completion: { [weak self] address in
+                self?.show(address, of: picture)
+            }
         }
     }
 

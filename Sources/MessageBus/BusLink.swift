@@ -170,7 +170,8 @@ package final class BusLink {
         guard call.wantsReply else { return }
         var new: OpaquePointer?
         guard library.pointee.sd_bus_message_new_method_return(call.handle, &new) >= 0 else { return }
-        guard let message = filled(new, values) else { return }
+        // Whoever waits for an answer that cannot be sent would wait for long.
+        guard let message = filled(new, values) else { return refuse(call, "Failed") }
         _ = library.pointee.sd_bus_send(bus, message.handle, nil)
     }
 

@@ -42,8 +42,11 @@ package final class PlayerService: Sendable {
         }
         wakeUp.signal()
         guard begins else { return }
-        let thread = try? Thread(name: "now-playing") { [self] in run(wakeUp) }
-        thread?.detach()
+        if let thread = try? Thread(name: "now-playing", { [self] in run(wakeUp) }) {
+            thread.detach()
+        } else {
+            box.withLock { $0.hasBegun = false }
+        }
     }
 
     private func run(_ wakeUp: WakeUp) {

@@ -8,10 +8,10 @@ extension PlayerTrack {
     var metadata: [String: BusValue] {
         var values: [String: BusValue] = ["mpris:trackid": .path(path)]
         func set(_ name: String, _ text: String?) {
-            if let text, !text.isEmpty { values[name] = .text(text.withoutZeros) }
+            if let text, !text.isEmpty { values[name] = .text(text.withoutNoncharacters) }
         }
         func set(_ name: String, _ texts: [String]) {
-            if !texts.isEmpty { values[name] = .array(of: "s", texts.map { .text($0.withoutZeros) }) }
+            if !texts.isEmpty { values[name] = .array(of: "s", texts.map { .text($0.withoutNoncharacters) }) }
         }
         func set(_ name: String, _ number: Int?) {
             if let number { values[name] = .int32(Int32(clamping: number)) }
@@ -39,6 +39,14 @@ extension PlayerTrack {
 }
 
 extension String {
-    /// A text of D-Bus ends at the first zero, and a longer one is refused.
-    fileprivate var withoutZeros: String { utf8.contains(0) ? filter { $0 != "\0" } : self }
+    /// The text without what D-Bus refuses: zeros, and what Unicode has for no character.
+    fileprivate var withoutNoncharacters: String {
+        func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value != 0 && scalar.value & 0xFFFE != 0xFFFE && !(0xFDD0...0xFDEF).contains(scalar.value)
+        }
+        guard !unicodeScalars.allSatisfy(isCharacter) else { return self }
+        var kept = UnicodeScalarView()
+        kept.append(contentsOf: unicodeScalars.filter(isCharacter))
+        return String(kept)
+    }
 }

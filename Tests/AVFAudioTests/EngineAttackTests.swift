@@ -97,10 +97,10 @@ import Testing
         }
         thread.start()
         // A thread that waits for ever is left behind.
-        try #require(eventually { isRendered.load(ordering: .acquiring) })
+        try #require(eventually(seconds: 120) { isRendered.load(ordering: .acquiring) })
         let count = rendered.load(ordering: .relaxed)
         #expect(count > 20 * 8 * 4096)
-        #expect(eventually { heard.load(ordering: .relaxed) >= count / 4800 * 4800 })
+        #expect(eventually(seconds: 120) { heard.load(ordering: .relaxed) >= count / 4800 * 4800 })
         let wasInOrder = isInOrder.load(ordering: .relaxed)
         #expect(wasInOrder)
         source.removeTap(onBus: 0)

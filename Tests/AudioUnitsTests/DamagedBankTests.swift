@@ -49,11 +49,43 @@ import Testing
             guard let instrument = try? bank.instrument(bank: preset.bank, program: preset.program) else { continue }
             count += 1
             for zone in instrument.zones { Self.check(zone) }
+            if count % 4 == 1 { Self.play(instrument) }
             let samples = Dictionary(instrument.zones.map { (ObjectIdentifier($0.sample), $0.sample.count) }) { $1 }
             // What a compressed sample of the file's size may have at most, four times.
             #expect(samples.values.reduce(0, +) <= 4 * (64 * bytes.count + 441_000))
         }
         return count
+    }
+
+    /// The highest key sounds, for a while.
+    private static func play(_ instrument: SamplerInstrument) {
+        guard let stage = try? SamplerStage(instrument.zones) else { return }
+        stage.send(0x90, 127, 127)
+        stage.send(0x90, 60, 1, at: 100)
+        let sound = try? stage.render(1024)
+        #expect(sound?.allSatisfy { $0.allSatisfy(\.isFinite) } == true)
+    }
+
+    /// Modulators add as much as they can, to each generator: the sound stays finite, and no time is too long to count.
+    @Test func modulatorsMayAddAnything() throws {
+        for amount in [Int16.max, .min] {
+            for destination in 0..<UInt16(SoundFontGenerators.defaults.count) {
+                // By velocity, key and the pan controller's resolution of all 1, three times.
+                let modulators = [UInt16(0x0002), 0x0003, 0x008B].map {
+                    SamplerModulator(
+                        source: $0, destination: destination, amount: amount, amountSource: 0, transform: 0)
+                }
+                let generators: [Int: Int16] = [21: -12_000, 22: 4500, 23: -12_000, 24: 4500, 25: -12_000, 34: 8000]
+                let zone = try SamplerStage.sine(period: 64, generators, modulators: modulators)
+                let stage = try SamplerStage([zone])
+                stage.send(0xB0, 11, 127)
+                stage.send(0x90, 127, 127)
+                let sound = try stage.render(2048)
+                #expect(sound.allSatisfy { $0.allSatisfy(\.isFinite) }, "\(amount) to \(destination)")
+                stage.send(0x80, 127, 0)
+                #expect(try stage.render(512).allSatisfy { $0.allSatisfy(\.isFinite) })
+            }
+        }
     }
 
     /// What a voice relies on.

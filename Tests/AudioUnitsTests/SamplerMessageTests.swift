@@ -209,7 +209,7 @@ import Testing
 
     /// Messages that are cut off, too long, or of no kind leave the unit as it was.
     @Test func hostileMessagesDoNoHarm() throws {
-        let stage = try Stage([Stage.constant()])
+        let stage = try Stage([Stage.constant(modulators: SoundFontModulators.defaults)])
         var random = SeededRandom(3)
         for _ in 0..<3000 {
             let count = Int.random(in: 1...24, using: &random)

@@ -1,4 +1,5 @@
 import Foundation
+import NowPlaying
 import Testing
 
 @testable import MediaPlayer
@@ -42,6 +43,45 @@ import Testing
         command.addTarget { _ in .deviceNotFound }
         #expect(command.deliver(MPRemoteCommandEvent(command)) == [.success])
         #expect(command.deliver(MPRemoteCommandEvent(command)) == [.commandFailed])
+    }
+
+    /// What a target holds may call the command as it ends.
+    @Test func aTargetsEndMayCallTheCommand() {
+        final class Model: @unchecked Sendable {
+            let command: MPRemoteCommand
+            init(_ command: MPRemoteCommand) { self.command = command }
+            deinit {
+                command.isEnabled = false
+                command.removeTarget(nil)
+            }
+        }
+        let command = center.playCommand
+        func add() {
+            let model = Model(command)
+            command.addTarget { _ in withExtendedLifetime(model) { .success } }
+        }
+        add()
+        command.addTarget { _ in .success }
+        command.removeTarget(nil)
+        #expect(command.deliver(MPRemoteCommandEvent(command)) == [])
+    }
+
+    /// What a dictionary holds may set another one as it ends.
+    @Test(.timeLimit(.minutes(1))) func aDictionarysEndMaySetAnother() {
+        final class Model: @unchecked Sendable {
+            let link: NowPlayingLink
+            init(_ link: NowPlayingLink) { self.link = link }
+            deinit { link.info = nil }
+        }
+        let link = NowPlayingLink({ PlayerService(.at("unix:path=/nonexistent"), command: $0) })
+        func set() {
+            let model = Model(link)
+            let artwork = MPMediaItemArtwork(boundsSize: .zero) { _ in withExtendedLifetime(model) { fatalError() } }
+            link.info = ["model": model, "artwork of none": artwork]
+        }
+        set()
+        link.info = [MPMediaItemPropertyTitle: "Ebb"]
+        #expect(link.info == nil)
     }
 
     @Test func commandsBeginAsTheyDoOnAMac() {

@@ -45,6 +45,15 @@ import Testing
         #expect(hold.beginCycle(reach: 164) == .max)
     }
 
+    /// A cycle that found too few frames reads no longer once it is over, also where no other cycle follows it.
+    @Test func aCycleThatStarvedHoldsNothingBack() {
+        let voice = makeVoice(frames: 256)
+        _ = voice.ring.write([Float](repeating: 1, count: 32), frames: 32)
+        #expect(render(voice, number: 0).count == 32)
+        _ = voice.ring.write([Float](repeating: 1, count: 100), frames: 100)
+        #expect(voice.ringHold.hold(from: 40))
+    }
+
     @Test(arguments: [false, true]) func aVoiceEndsAtHeldFramesAndGoesOnWithThem(adds: Bool) {
         let voice = makeVoice(frames: 256)
         _ = voice.ring.write([Float](repeating: 1, count: 200), frames: 200)
@@ -74,21 +83,26 @@ import Testing
             let map = PlayerMap(ring: 0, media: 0, step: 1)
             _ = fresh.fill(to: frames, old: map) { 0 }
             let heard = LockedValue<[Float]>([])
-            let isDone = Atomic<Bool>(false)
+            let (isAsked, isDone) = (Atomic<Bool>(false), Atomic<Bool>(false))
             let audio = Foundation.Thread {
                 var samples: [Float] = []
                 var number = 0
                 while samples.count < frames {
                     samples += self.render(voice, number: number, adds: adds)
                     number += 1
+                    // However busy the machine is, the other thread begins before all has been heard.
+                    if samples.count >= 512, !isAsked.load(ordering: .acquiring) {
+                        _ = eventually { isAsked.load(ordering: .acquiring) }
+                    }
                 }
                 heard.withLock { $0 = samples }
                 isDone.store(true, ordering: .releasing)
             }
             audio.start()
-            while voice.ring.readFrames < 256 {}
+            #expect(eventually { voice.ring.readFrames >= 256 })
             let (seam, end) = fresh.replace(in: voice.ring, voice.ringHold, old: map, overlap: overlap) {
-                voice.ring.readFrames + 1
+                defer { isAsked.store(true, ordering: .releasing) }
+                return voice.ring.readFrames + 1
             }
             #expect(end == frames)
             #expect(eventually { isDone.load(ordering: .acquiring) })

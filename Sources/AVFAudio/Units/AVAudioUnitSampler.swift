@@ -104,7 +104,7 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
         set {
             guard !newValue.isNaN else { return }
             let cents = min(max(newValue, -2400), 2400)
-            let semitones = (cents / 100).rounded(.towardZero)
+            let semitones = (cents / 100).rounded()
             setParameter(kAUSamplerParam_CoarseTuning, semitones)
             setParameter(kAUSamplerParam_FineTuning, cents - semitones * 100)
         }

@@ -58,6 +58,8 @@ package class InstrumentUnit: Unit, @unchecked Sendable {
         request.id == kMusicDeviceProperty_SupportsStartStopNote ? false : nil
     }
 
+    override package func didReset() { line.dropAll() }
+
     // MARK: Notes
 
     override package var takesMIDI: Bool { true }

@@ -56,7 +56,9 @@ struct SamplerChannel {
     /// The bank of the two numbers that MIDI has for it.
     @_noLocks static func bank(_ upper: UInt8, _ lower: UInt8, isPercussion: Bool) -> UInt16 {
         if upper == 120 || upper == 0 && isPercussion { return 128 }
-        return UInt16(upper == 121 ? lower : upper)
+        if upper == 121 || upper == 0 { return UInt16(lower) }
+        // Banks have numbers of 7 bits in SoundFonts. DLS files have more, of which the lower number is a part.
+        return UInt16(upper) | UInt16(lower) << 8
     }
 
     /// Resets what "reset all controllers" resets, which leaves the volume, the place and the tuning alone.

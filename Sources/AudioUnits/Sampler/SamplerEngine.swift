@@ -142,7 +142,10 @@ final class SamplerEngine: @unchecked Sendable {
         let zones = instrument._withUnsafeGuaranteedRef { $0.zones }
         let count = instrument._withUnsafeGuaranteedRef { $0.count }
         let (wholeKey, wholeVelocity) = (Int(key), max(1, Int(velocity)))
-        for index in 0..<count where zones[index].holds(key: wholeKey, velocity: wholeVelocity) {
+        // A note does not take the place of itself, however many zones a file has for it.
+        var begun = 0
+        for index in 0..<count where begun < most && zones[index].holds(key: wholeKey, velocity: wholeVelocity) {
+            begun += 1
             let group = zones[index].exclusiveClass
             if group != 0 { endGroup(group, channel) }
             let voice = free()
@@ -242,9 +245,12 @@ final class SamplerEngine: @unchecked Sendable {
         case 123...127:
             for index in 0..<slots where isActive(index, channel) { if voices[index].isHeld { letGo(index) } }
         default:
+            // A pedal that moves while it is down keeps no more notes.
+            let wasDown = channels[channel].controls[66] >= 64
             channels[channel].setControl(control, value)
             if control == 64, value < 64 { releaseSustained(channel) }
-            if control == 66 { if value >= 64 { keepHeld(channel) } else { releaseSostenuto(channel) } }
+            if control == 66, value >= 64, !wasDown { keepHeld(channel) }
+            if control == 66, value < 64 { releaseSostenuto(channel) }
             // Pedals and addresses are no matter of sound.
             if !(64...67).contains(control), !(98...101).contains(control) { update(channel) }
         }

@@ -41,7 +41,7 @@ struct SamplerEnvelope: BitwiseCopyable {
         let byKey = 60 - key
         length = SamplerEnvelope.frames(values[first], rate)
         // A file cannot say that there is no attack, but zones of ours can.
-        attack = values[first + 1] < -12_000 ? 0 : Int(SamplerUnits.seconds(values[first + 1]) * rate + 0.5)
+        attack = values[first + 1] < -12_000 ? 0 : Int(min(SamplerUnits.seconds(values[first + 1]), 1000) * rate + 0.5)
         hold = SamplerEnvelope.frames(values[first + 2] + values[first + 6] * byKey, rate)
         level = 1 - min(max(values[first + 4], 0), 1000) / 1000
         let fall = SamplerEnvelope.seconds(values[first + 3] + values[first + 7] * byKey) * (1 - level)

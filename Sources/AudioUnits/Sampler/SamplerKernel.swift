@@ -48,6 +48,8 @@ final class SamplerKernel: Kernel, @unchecked Sendable {
         let right = isMono ? spare : output.pointee.samples(1)
         _ = realtime_fill(left, 0, frames * MemoryLayout<Float>.size)
         _ = realtime_fill(right, 0, frames * MemoryLayout<Float>.size)
+        // The cycle of a kernel that was replaced may not be over: the new one is silent until then.
+        guard holderLink._withUnsafeGuaranteedRef({ $0.enter() }) else { return 0 }
         let rack = holderLink._withUnsafeGuaranteedRef { $0.take() }
         engineLink._withUnsafeGuaranteedRef { $0.begin(with: rack) }
         let time = pass.pointee.time
@@ -78,6 +80,7 @@ final class SamplerKernel: Kernel, @unchecked Sendable {
             first = last
         } while first < frames
         if isOwn { agendaLink._withUnsafeGuaranteedRef { $0.end() } }
+        holderLink._withUnsafeGuaranteedRef { $0.leave() }
         return 0
     }
 

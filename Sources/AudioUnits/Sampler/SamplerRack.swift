@@ -41,7 +41,7 @@ final class SamplerRack: @unchecked Sendable {
     /// The instrument of a program, or of what stands in for it; nil where there is none. Real-time safe.
     @_noLocks func find(bank: UInt16, program: UInt8) -> Unmanaged<PlayableInstrument>? {
         if isSingle { return entries[0].instrument }
-        if let found = exactly(bank, program) { return found }
+        if let found = exactly(bank, program) ?? exactly(bank & 0xFF, program) { return found }
         if let found = exactly(bank, 0) { return found }
         // A bank of variations has few of the programs. Percussion is like no other bank.
         guard bank != 128 else { return nil }
@@ -69,6 +69,7 @@ final class SamplerRackHolder: @unchecked Sendable {
 
     private let published = Atomic<UInt>(0)
     private let used = Atomic<UInt>(0)
+    private let isBusy = Atomic<Bool>(false)
     private let kept = LockedValue(Kept())
 
     init(_ rack: SamplerRack) { publish(rack) }
@@ -118,7 +119,15 @@ final class SamplerRackHolder: @unchecked Sendable {
 
     // MARK: Audio thread
 
-    /// The present rack, which lives until `take` is called again. One thread at a time. Real-time safe.
+    /// Begins a cycle.
+    ///
+    /// - Returns: false where another thread is in one, as where a unit was initialized anew while it rendered.
+    @_noLocks func enter() -> Bool { !isBusy.exchange(true, ordering: .acquiring) }
+
+    /// Ends a cycle.
+    @_noLocks func leave() { isBusy.store(false, ordering: .releasing) }
+
+    /// The present rack, which lives until `take` is called again. Between `enter` and `leave`. Real-time safe.
     @_noLocks func take() -> Unmanaged<SamplerRack>? {
         var address = published.load(ordering: .sequentiallyConsistent)
         while true {

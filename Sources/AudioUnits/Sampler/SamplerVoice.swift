@@ -186,7 +186,7 @@ struct SamplerVoice {
         var decibels = -attenuation
         var factor = SamplerVoice.headroom
         if volume.isRising { factor *= place } else { decibels -= 100 * (1 - place) }
-        let swing = values[SamplerGenerator.modulationLFOToVolume]
+        let swing = min(max(values[SamplerGenerator.modulationLFOToVolume], -960), 960)
         if swing != 0 { decibels += tremolo.value * swing / 10 }
         if fadeLength > 0 { factor *= Float(fadeLeft - frames) / Float(fadeLength) }
         return factor * SamplerUnits.gain(decibels)
@@ -231,8 +231,8 @@ struct SamplerVoice {
         length = min(SamplerVoice.longestBlock, volume.remaining)
         if fadeLength > 0 { length = min(length, fadeLeft) }
         lfoSteps = (
-            SamplerUnits.hertz(values[G.vibratoLFOFrequency]) / rate,
-            SamplerUnits.hertz(values[G.modulationLFOFrequency]) / rate
+            SamplerVoice.limitedHertz(values[G.vibratoLFOFrequency]) / rate,
+            SamplerVoice.limitedHertz(values[G.modulationLFOFrequency]) / rate
         )
         let envelope = modulationLevel(after: min(length, modulation.remaining))
         var bend = vibrato.value * values[G.vibratoLFOToPitch] + tremolo.value * values[G.modulationLFOToPitch]
@@ -255,6 +255,9 @@ struct SamplerVoice {
         gainSteps = ((sides.left * end - gains.left) * part, (sides.right * end - gains.right) * part)
         return true
     }
+
+    /// SoundFont 2 has no faster oscillation, whatever modulators add.
+    @_noLocks private static func limitedHertz(_ cents: Float) -> Float { min(SamplerUnits.hertz(cents), 110) }
 
     @_noLocks private func modulationLevel(after frames: Int) -> Float {
         let place = modulation.place(after: frames)

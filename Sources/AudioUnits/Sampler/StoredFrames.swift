@@ -45,9 +45,9 @@ enum StoredFrames {
             from: format, to: .float32(sampleRate: format.sampleRate, channels: format.channels, interleaved: false))
     }
 
-    /// Sets what is no number to 0: it would stay in a filter for ever.
+    /// Sets what is no number, and what no sound has, to 0: it would stay in a filter for ever.
     static func silence(_ samples: UnsafeMutableBufferPointer<Float>) {
-        for i in samples.indices where !samples[i].isFinite { samples[i] = 0 }
+        for i in samples.indices where !(samples[i].magnitude <= 1e6) { samples[i] = 0 }
     }
 
     static let framesAtATime = 1 << 15

@@ -174,6 +174,8 @@ final class QueueVoice: @unchecked Sendable {
         let reach = ringLink._withUnsafeGuaranteedRef { $0.readFrames } + frames - frame
         own.pointee.limit = holdLink._withUnsafeGuaranteedRef { $0.beginCycle(reach: reach) }
         frame = play(target, from: frame, upTo: frames, now)
+        let read = ringLink._withUnsafeGuaranteedRef { $0.readFrames }
+        holdLink._withUnsafeGuaranteedRef { $0.endCycle(at: read) }
         own.pointee.clock = now + frames - own.pointee.base
         clock.store(own.pointee.clock, ordering: .releasing)
         return Int32(frame)

@@ -6,7 +6,7 @@ import Synchronization
 /// which frame on it holds them, and then asks how far a cycle reads. So one of them learns of the other: either the cycle ends at
 /// the held frames, or the other thread finds that it came too late.
 final class RingHold: Sendable {
-    /// Up to which frame the last cycle to begin may read.
+    /// Up to which frame the cycle may read that is going on, or the last one has read.
     private let reach = Atomic<Int>(0)
     /// The first frame that is held; `Int.max` for none.
     private let held = Atomic<Int>(.max)
@@ -20,6 +20,9 @@ final class RingHold: Sendable {
         reach.store(frame, ordering: .sequentiallyConsistent)
         return held.load(ordering: .sequentiallyConsistent)
     }
+
+    /// Ends a cycle: it has read up to a frame, which is an earlier one where the ring had no more.
+    @_noLocks func endCycle(at frame: Int) { reach.store(frame, ordering: .releasing) }
 
     // MARK: The thread that writes the ring
 

@@ -23,7 +23,8 @@ enum EXS24 {
         var files = SoundFileZones()
         var zones: [SamplerZone] = []
         var failure: AudioError?
-        for (index, block) in blocks.filter({ $0.kind == .zone }).enumerated() {
+        for (index, block) in blocks.filter({ $0.kind == .zone }).enumerated()
+        where zones.count < SoundFontZones.mostZones {
             let zone = EXS24Zone(block)
             // A zone without a sample's number has that of its own.
             let number = zone.sample >= 0 ? zone.sample : index

@@ -62,7 +62,7 @@ struct SamplerPreset {
         var place = SoundFileZones.Place(keys: keys, velocities: velocities)
         place.rootKey = UInt8(clamping: min(zone.integer("root key") ?? 60, 127))
         place.tuning = Self.cents(zone)
-        place.gain = zone.number("gain") ?? 0
+        place.gain = max(-144, min(zone.number("gain") ?? 0, 144))
         if zone.flag("loop enabled") == true {
             let start = max(0, zone.integer("loop start") ?? 0)
             place.loop = start..<max(start, zone.integer("loop end") ?? .max)

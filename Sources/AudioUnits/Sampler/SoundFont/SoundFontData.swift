@@ -76,15 +76,18 @@ struct SoundFontData: Sendable {
     ) throws(AudioError) -> SamplerSample? {
         let (start, end) = (Int64(header.start), min(Int64(header.end), high.size))
         guard start < end, end - start <= Self.mostCompressed else { return nil }
+        // Many samples may name the same bytes.
+        try budget.take(Int(end - start) / MemoryLayout<Float>.size)
         let bytes = MemoryBytes(try source.prefix(at: high.offset + start, upTo: Int(end - start)))
         // One that cannot be decoded is left out, as others that cannot be read.
         guard let file = try? OpenFile.open(bytes, sink: nil, .read, hint: "Oggf") else { return nil }
         let frames = Int(clamping: file.validFrames)
         guard frames > 0, frames <= Self.frames(ofCompressed: Int(end - start)) else { return nil }
         try budget.take(frames)
-        return try DecodedSound.sample(
+        let sample = try? DecodedSound.sample(
             file, channels: 1, rate: header.playedRate, loop: { header.loop(from: 0, count: $0) },
             rootKey: header.rootKey, correction: header.correction)
+        return sample.flatMap { $0.count > 0 ? $0 : nil }
     }
 
     /// Frames that so many compressed bytes can stand for: 64 each, eight times what Vorbis usually makes of them, and ten
