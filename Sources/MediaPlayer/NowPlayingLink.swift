@@ -58,20 +58,20 @@ final class NowPlayingLink: @unchecked Sendable {
             let (info, time) = (newValue.map(NowPlayingInfo.init), now())
             let artwork = newValue?[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork
             // What was there before is freed without the lock: its end may call again.
-            nonisolated(unsafe) let (old, picture) = state.withLock { state in
+            nonisolated(unsafe) let old = state.withLock { state in
                 let old = (state.values, state.artwork, state.item)
                 state.take(info, at: time)
                 (state.values, state.artwork) = (values, artwork)
                 // Many programs make the same picture anew whenever the position changes: that of an item stays until it is there.
                 if artwork == nil || state.item != old.2 && old.1 !== artwork { state.artworkAddress = nil }
-                return (old, artwork)
+                return old
             }
             update()
-            guard let picture, old.1 !== picture else { return }
-            artworkFiles.write(picture) { [weak self] in
-                self?.state.withLock { $0.artwork === picture } == true
+            guard let artwork, old.1 !== artwork else { return }
+            artworkFiles.write(artwork) { [weak self] in
+                self?.state.withLock { $0.artwork === artwork } == true
             } completion: { [weak self] address in
-                self?.show(address, of: picture)
+                self?.show(address, of: artwork)
             }
         }
     }

@@ -196,8 +196,13 @@ import Testing
         (words.packet.wordCount, words.packet.words.0, words.packet.words.1) = (2, 0x4090_3E00, 0x8000_0000)
         let list = try #require(bridge.scheduleMIDIEventListBlock)
         #expect(list(10, 0, &words) == noErr)
+        // Several messages in one call.
+        send(AUEventSampleTimeImmediate + 4, 0, 8, [0xB0, 7, 1, 0xC0, 5, 0x90, 72, 3])
         _ = try bridge.rendered(8, at: 8, input: nil)
-        #expect(Instrument.calls(of: unit).contains("message 144 62 64 at 2"))
+        let calls = Instrument.calls(of: unit)
+        for message in ["144 62 64 at 2", "176 7 1 at 4", "192 5 0 at 4", "144 72 3 at 4"] {
+            #expect(calls.contains("message " + message))
+        }
     }
 
     @Test func theHostsBlocksAreTheUnitsFunctions() throws {

@@ -37,6 +37,20 @@ import Testing
         #expect(try stage.client.unit.parameter(kAUSamplerParam_Gain, 0, 0) == 12)
     }
 
+    /// What was sent to a channel holds after the unit is initialized anew, as where an engine stops and starts.
+    @Test func channelsOutliveAnInitialization() throws {
+        let stage = try Stage([Stage.constant(modulators: SoundFontModulators.defaults)])
+        stage.send(0xB0, 7, 0)
+        stage.send(0x90, 60, 127)
+        #expect(try stage.render(512)[0].allSatisfy { abs($0) < 1e-3 })
+        stage.client.unit.uninitialize()
+        try stage.client.unit.initialize()
+        stage.send(0x90, 60, 127)
+        #expect(try stage.render(512)[0].allSatisfy { abs($0) < 1e-3 })
+        stage.send(0xB0, 7, 127)
+        #expect(try stage.render(512)[0].contains { abs($0) > 0.1 })
+    }
+
     @Test func theTuningsAddUp() throws {
         let stage = try Stage([Stage.sine(period: 96)])
         stage.send(0x90, 60, 127)

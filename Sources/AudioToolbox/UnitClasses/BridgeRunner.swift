@@ -71,13 +71,24 @@ final class BridgeRunner: @unchecked Sendable {
         }
     }
 
+    /// Sends all messages of an event, of which a block of a host may bring several.
     private func send(_ bytes: UnsafePointer<UInt8>, _ length: Int, _ offset: UInt32) {
-        guard bytes[0] != 0xF0 else {
-            _ = instance.sysEx(bytes, UInt32(length))
-            return
+        var first = 0
+        while first < length {
+            // What is no status has been cut off from its own, and says nothing.
+            guard bytes[first] & 0x80 != 0 else { return }
+            var end = first + 1
+            while end < length, bytes[end] & 0x80 == 0 { end += 1 }
+            if bytes[first] == 0xF0 {
+                if end < length { end += 1 }
+                _ = instance.sysEx(bytes + first, UInt32(end - first))
+            } else {
+                let second = end - first > 1 ? UInt32(bytes[first + 1]) : 0
+                let third = end - first > 2 ? UInt32(bytes[first + 2]) : 0
+                _ = instance.midiEvent(UInt32(bytes[first]), second, third, at: offset)
+            }
+            first = end
         }
-        let second = length > 1 ? UInt32(bytes[1]) : 0
-        _ = instance.midiEvent(UInt32(bytes[0]), second, length > 2 ? UInt32(bytes[2]) : 0, at: offset)
     }
 
     // MARK: What the unit calls

@@ -8,6 +8,7 @@ package class InstrumentUnit: Unit, @unchecked Sendable {
     let holder: SamplerRackHolder
     /// What clients have sent, from the beginning on.
     private let line = UnitEventLine(capacity: 4096)
+    private let channels = SamplerChannels()
     private let hasParameters: Bool
     /// The number of the next note with a name. Smaller ones are keys.
     private let nextNote = Atomic<UInt32>(128)
@@ -36,7 +37,7 @@ package class InstrumentUnit: Unit, @unchecked Sendable {
     override package func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
         holder.collect()
         let format = state.outputs[0].format
-        let engine = SamplerEngine(voices: maximumVoices, rate: format.sampleRate)
+        let engine = SamplerEngine(voices: maximumVoices, rate: format.sampleRate, channels: channels)
         return SamplerKernel(
             engine, holder, line, channels: format.channels, maximumFrames: state.maximumFrames,
             hasParameters: hasParameters)

@@ -1,3 +1,20 @@
+/// The 16 channels of a unit: what was sent to them holds for as long as the unit lives, however often it is initialized. One audio
+/// thread at a time uses them.
+final class SamplerChannels: @unchecked Sendable {
+    static let count = 16
+    let first: UnsafeMutablePointer<SamplerChannel>
+
+    init() {
+        first = .allocate(capacity: Self.count)
+        for index in 0..<Self.count { (first + index).initialize(to: SamplerChannel(isPercussion: index == 9)) }
+    }
+
+    deinit {
+        for index in 0..<Self.count { first[index].deallocate() }
+        first.deallocate()
+    }
+}
+
 /// A MIDI channel: its controllers and what they stand for. Real-time safe but for making and freeing it.
 struct SamplerChannel {
     /// The controllers from 0 to 127, and the pressures of the keys.

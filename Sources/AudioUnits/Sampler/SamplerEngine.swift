@@ -5,7 +5,6 @@ import CRealtime
 ///
 /// One thread at a time renders. Messages count at the frame up to which was rendered.
 final class SamplerEngine: @unchecked Sendable {
-    static let channelCount = 16
     /// The most frames of one call of `render`.
     private static let mostFrames = 64
 
@@ -13,6 +12,7 @@ final class SamplerEngine: @unchecked Sendable {
     private let most: Int
     private let slots: Int
     let voices: UnsafeMutablePointer<SamplerVoice>
+    private let owner: SamplerChannels
     let channels: UnsafeMutablePointer<SamplerChannel>
     private let scratch: UnsafeMutablePointer<Float>
     let rate: Float
@@ -28,16 +28,15 @@ final class SamplerEngine: @unchecked Sendable {
     private var rack: Unmanaged<SamplerRack>?
     private var rackAddress: UnsafeMutableRawPointer?
 
-    /// - Parameter voices: the most that sound at once.
-    init(voices most: Int, rate: Double) {
+    /// - Parameters:
+    ///   - voices: the most that sound at once.
+    ///   - owner: has the channels, which the next engine takes over.
+    init(voices most: Int, rate: Double, channels owner: SamplerChannels) {
         (self.most, slots, self.rate) = (most, Self.slots(most), Float(rate))
         fadeFrames = max(8, Int(rate * 0.005))
         voices = .allocate(capacity: slots)
         for index in 0..<slots { (voices + index).initialize(to: SamplerVoice()) }
-        channels = .allocate(capacity: Self.channelCount)
-        for index in 0..<Self.channelCount {
-            (channels + index).initialize(to: SamplerChannel(isPercussion: index == 9))
-        }
+        (self.owner, channels) = (owner, owner.first)
         scratch = .allocate(capacity: 2 * SamplerVoice.longestBlock)
         scratch.initialize(repeating: 0, count: 2 * SamplerVoice.longestBlock)
         reverb = SamplerReverb(sampleRate: rate)
@@ -48,9 +47,7 @@ final class SamplerEngine: @unchecked Sendable {
             stop(voices + index)
             voices[index].deallocate()
         }
-        for index in 0..<Self.channelCount { channels[index].deallocate() }
         voices.deallocate()
-        channels.deallocate()
         scratch.deallocate()
         reverb.deallocate()
     }
