@@ -74,12 +74,7 @@ import Testing
             deinit { link.info = nil }
         }
         let link = NowPlayingLink({ PlayerService(.at("unix:path=/nonexistent"), command: $0) })
-        func set() {
-            let model = Model(link)
-            let artwork = MPMediaItemArtwork(boundsSize: .zero) { _ in withExtendedLifetime(model) { fatalError() } }
-            link.info = ["model": model, "artwork of none": artwork]
-        }
-        set()
+        link.info = ["model": Model(link)]
         link.info = [MPMediaItemPropertyTitle: "Ebb"]
         #expect(link.info == nil)
     }

@@ -41,7 +41,8 @@ final class SamplerRack: @unchecked Sendable {
     /// The instrument of a program, or of what stands in for it; nil where there is none. Real-time safe.
     @_noLocks func find(bank: UInt16, program: UInt8) -> Unmanaged<PlayableInstrument>? {
         if isSingle { return entries[0].instrument }
-        if let found = exactly(bank, program) ?? exactly(bank & 0xFF, program) { return found }
+        if let found = exactly(bank, program) { return found }
+        if let found = exactly(bank & 0xFF, program) { return found }
         if let found = exactly(bank, 0) { return found }
         // A bank of variations has few of the programs. Percussion is like no other bank.
         guard bank != 128 else { return nil }
