@@ -83,7 +83,8 @@ import Testing
             let map = PlayerMap(ring: 0, media: 0, step: 1)
             _ = fresh.fill(to: frames, old: map) { 0 }
             let heard = LockedValue<[Float]>([])
-            let (isAsked, isDone) = (Atomic<Bool>(false), Atomic<Bool>(false))
+            let isAsked = Atomic<Bool>(false)
+            let isDone = Atomic<Bool>(false)
             let audio = Foundation.Thread {
                 var samples: [Float] = []
                 var number = 0
