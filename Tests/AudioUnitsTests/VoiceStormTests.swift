@@ -134,6 +134,8 @@ import Testing
         try other.unit.start()
         #expect(eventually { server.advance(512).dropLast().last == 0.25 })
         try other.unit.stop()
+        // The units have their addresses alone.
+        withExtendedLifetime(recorders) {}
     }
 
     /// Brings the unit and the device to a state that is known. With the processing left out, the microphone is heard to the
@@ -170,5 +172,6 @@ import Testing
                 _ = server.advance(512)
                 return server.runningStreams == 0
             })
+        withExtendedLifetime(recorder) {}
     }
 }
