@@ -43,8 +43,8 @@ final class CallbackStage: @unchecked Sendable {
 
     /// Connects the nodes and starts the engine.
     func prepare(_ function: EngineCallbackTests.Function) throws {
-        source = AVAudioSourceNode { [unowned self] _, _, _, list in
-            if function == .sourceBlock { self.function() }
+        source = AVAudioSourceNode { [weak self] _, _, _, list in
+            if function == .sourceBlock { self?.function() }
             for buffer in UnsafeMutableAudioBufferListPointer(list) {
                 let samples = buffer.mData!.assumingMemoryBound(to: Float.self)
                 samples.update(repeating: 0.5, count: Int(buffer.mDataByteSize) / 4)
@@ -58,8 +58,8 @@ final class CallbackStage: @unchecked Sendable {
         engine.connect(extra, to: engine.mainMixerNode, fromBus: 0, toBus: 2, format: EngineTests.stereo)
         switch function {
         case .sinkBlock:
-            let sink = AVAudioSinkNode { [unowned self] _, _, _ in
-                self.function()
+            let sink = AVAudioSinkNode { [weak self] _, _, _ in
+                self?.function()
                 return noErr
             }
             engine.attach(sink)
@@ -77,8 +77,8 @@ final class CallbackStage: @unchecked Sendable {
                 }, context)
             #expect(status == noErr)
         case .parameterObserver:
-            observer = equalizer.auAudioUnit.parameterTree!.token(byAddingParameterObserver: { [unowned self] _, _ in
-                self.function()
+            observer = equalizer.auAudioUnit.parameterTree!.token(byAddingParameterObserver: { [weak self] _, _ in
+                self?.function()
             })
         default: break
         }
