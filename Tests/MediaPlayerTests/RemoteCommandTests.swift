@@ -67,7 +67,7 @@ import Testing
     }
 
     /// What a dictionary holds may set another one as it ends.
-    @Test(.timeLimit(.minutes(1))) func aDictionarysEndMaySetAnother() {
+    @Test func aDictionarysEndMaySetAnother() {
         final class Model: @unchecked Sendable {
             let link: NowPlayingLink
             init(_ link: NowPlayingLink) { self.link = link }
