@@ -175,7 +175,7 @@ let package = Package(
             name: "AVFoundation", dependencies: ["AVFoundationSubmodules", "AVFAudio", "CoreMedia", "MediaToolbox"],
             swiftSettings: face),
         .target(
-            name: "MediaPlayer", dependencies: ["MediaPlayerSubmodules", "AudioCore", "NowPlaying"],
+            name: "MediaPlayer", dependencies: ["MediaPlayerSubmodules", "AVFoundation", "AudioCore", "NowPlaying"],
             swiftSettings: face),
 
         // What the tools need beyond Apple's API.

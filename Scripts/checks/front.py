@@ -6,7 +6,7 @@ The products of the packages and the list of units are compared with
   - the table of modules of the page for programs from a Mac, where "Compatibility" stands for the second package
   - the table "Which unit for which job": the subtype and the name of each unit, and no other
   - the modules of which the documentation is made, and the tools that the README and the page of the tools name
-  - each sentence of these pages that says that something is not available: what it names must not be declared
+  - each sentence of the README and of all pages that says that something is not available: what it names must not be declared
 """
 import pathlib
 import re
@@ -135,7 +135,7 @@ def of_absent(ours, neighbours):
             declared.update(DECLARED.findall(path.read_text()))
     for header in HEADERS.rglob("*.h"):
         declared.add(header.name)
-    for path in [pathlib.Path("README.md"), LANDING, BRING, *sorted(DOCS.glob("*-module.md"))]:
+    for path in [pathlib.Path("README.md"), *sorted(DOCS.glob("*.md")), *sorted(pathlib.Path("docs").glob("*.md"))]:
         text = path.read_text()
         for sentence in ABSENT.finditer(text):
             line = text.count("\n", 0, sentence.start()) + 1

@@ -25,7 +25,8 @@ LAYERS = [
     ["AudioToolbox"],
     ["AudioUnit", "MediaToolbox"],
     ["AVFAudio"],
-    ["AVFoundation", "MediaPlayer"],
+    ["AVFoundation"],
+    ["MediaPlayer"],
     ["CoreAudioAdditions"],
     ["ToolSupport"],
     [

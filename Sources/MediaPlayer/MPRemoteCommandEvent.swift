@@ -79,11 +79,11 @@ open class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
 
 /// How long a language is chosen for.
 public enum MPChangeLanguageOptionSetting: Int, @unchecked Sendable {
-    /// Not said.
+    /// The user has not said it.
     case none = 0
-    /// For the item that plays.
+    /// The choice holds for the item that plays.
     case nowPlayingItemOnly = 1
-    /// For all that follow.
+    /// The choice holds for all items that follow.
     case permanent = 2
 }
 

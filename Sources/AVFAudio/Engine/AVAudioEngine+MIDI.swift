@@ -3,7 +3,6 @@ import AudioToolbox
 
 // Connections of MIDI, from the units of nodes that give events to those that take them.
 extension AVAudioEngine {
-
     func connectMIDI(
         _ source: AVAudioNode, _ nodes: [AVAudioNode], _ format: AVAudioFormat?, _ tap: EngineMIDITap
     ) {

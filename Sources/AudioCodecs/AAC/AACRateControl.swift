@@ -39,8 +39,8 @@ struct AACRateControl {
     ///   - mostBitRate: the highest one of the format.
     ///   - mostSaved: seconds of the bit rate that sound which takes few bits leaves for what follows; 0 where packets
     ///     that take fewer bits change nothing.
-    ///   - cutoffs: the highest frequency that the encoder is opened with, nil for the library's choice; the one that it then
-    /// has.
+    ///   - cutoffs: the highest frequency that the encoder is opened with, nil for the library's choice; and the one that it
+    ///     then has.
     init(
         bitRate: Int, mostBitRate: Double, framesPerPacket: Int, sampleRate: Double, mostSaved: Double,
         cutoffs: (chosen: Int?, usual: Double)

@@ -23,7 +23,7 @@ final class QueueVoice: @unchecked Sendable {
     }
 
     let ring: Ring
-    /// For a thread that replaces frames of the ring.
+    /// Keeps the audio thread from frames of the ring that another thread replaces.
     let ringHold = RingHold()
     /// The frames on their way from the thread that decodes to the audio thread.
     let marks = EventQueue<QueueMark>(capacity: 1024)
