@@ -102,8 +102,9 @@ def strangers():
 
 
 def main():
+    # In a folder of its own: the package manager waits as long as another build uses the same.
     package = json.loads(subprocess.run(
-        ["swift", "package", "describe", "--type", "json"], check=True, stdout=subprocess.PIPE,
+        ["swift", "package", "--scratch-path", ".build/form", "describe", "--type", "json"], check=True, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL).stdout)
     others = {target["name"]: target for target in package["targets"]}
     wrong = [line for target in package["targets"] for line in complaints(target, others)]
