@@ -82,7 +82,7 @@ let package = Package(
         .systemLibrary(name: "AVFoundationSubmodules", path: "Sources/Submodules/AVFoundation"),
         .systemLibrary(name: "MediaPlayerSubmodules", path: "Sources/Submodules/MediaPlayer"),
 
-        // The values and tools that everyone shares, and the four siblings that do not know each other.
+        // The values and tools that everyone shares, kernels, and three siblings above them that do not know each other.
         .target(name: "AudioCore", dependencies: ["CRealtime", "CSystem"], swiftSettings: house),
         .target(name: "MessageBus", dependencies: ["AudioCore", "CDBus", "CSystem"], swiftSettings: house),
         .target(name: "AudioDSP", dependencies: ["AudioCore", "CKernels"], swiftSettings: house),
