@@ -246,6 +246,53 @@ import Testing
         #expect(AudioConverterNew(&from, &to, &made) == kAudioConverterErr_FormatNotSupported)
     }
 
+    /// A client may count several packets of one size as one, with one description. Decoders of FFmpeg give what their container
+    /// counts as a packet.
+    @Test(arguments: [
+        kAudioFormatALaw, kAudioFormatULaw, kAudioFormatAppleIMA4, kAudioFormatMicrosoftGSM, kAudioFormatiLBC,
+    ])
+    func oneDescriptionMayCoverSeveralPackets(format: AudioFormatID) throws {
+        try Self.with(Self.encoded(format, rate: 8000), Self.pcm16(rate: 8000)) { converter in
+            var stated = AudioStreamBasicDescription()
+            var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+            #expect(
+                AudioConverterGetProperty(converter, kAudioConverterCurrentInputStreamDescription, &size, &stated)
+                    == noErr)
+            let single = try Self.decode(converter, stated, pieces: [Int](repeating: 1, count: 12))
+            let several = try Self.decode(converter, stated, pieces: [5, 1, 6])
+            #expect(single.count == 12 * Int(stated.mFramesPerPacket) && several == single)
+        }
+    }
+
+    /// Decodes arbitrary bytes in pieces of so many packets, each with a count of one and a description of all of its bytes.
+    private static func decode(
+        _ converter: AudioConverterRef, _ format: AudioStreamBasicDescription, pieces: [Int]
+    ) throws -> [Int16] {
+        #expect(AudioConverterReset(converter) == noErr)
+        let packets = pieces.reduce(0, +)
+        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: packets * Int(format.mBytesPerPacket))
+        let description = UnsafeMutablePointer<AudioStreamPacketDescription>.allocate(capacity: 1)
+        defer {
+            bytes.deallocate()
+            description.deallocate()
+        }
+        for index in 0..<packets * Int(format.mBytesPerPacket) { bytes[index] = UInt8(truncatingIfNeeded: index * 37) }
+        var source = Pieces(
+            bytes: bytes, description: description, sizes: pieces.map { $0 * Int(format.mBytesPerPacket) })
+        var frames = UInt32(packets) * format.mFramesPerPacket + 1
+        var output = [Int16](repeating: 0, count: Int(frames))
+        let status = output.withUnsafeMutableBytes { room in
+            var list = AudioBufferList(
+                mNumberBuffers: 1,
+                mBuffers: AudioBuffer(mNumberChannels: 1, mDataByteSize: UInt32(room.count), mData: room.baseAddress))
+            return withUnsafeMutablePointer(to: &source) {
+                AudioConverterFillComplexBuffer(converter, supplyPiece, $0, &frames, &list, nil)
+            }
+        }
+        #expect(status == noErr && source.sizes.isEmpty)
+        return Array(output.prefix(Int(frames)))
+    }
+
     @Test func propertiesComeAndGo() throws {
         try Self.with(Self.pcm16(channels: 2), Self.float()) { converter in
             var size: UInt32 = 0
@@ -351,5 +398,38 @@ private func supply(
     data.pointee.mBuffers.mDataByteSize = UInt32(count * 2)
     source.pointee.position += count
     packets.pointee = UInt32(count)
+    return noErr
+}
+
+/// What a callback gives piece by piece.
+private struct Pieces {
+    let bytes: UnsafeMutablePointer<UInt8>
+    let description: UnsafeMutablePointer<AudioStreamPacketDescription>
+    /// The bytes of each piece that is still to come.
+    var sizes: [Int]
+    var position = 0
+}
+
+/// Gives the next piece as one packet.
+private func supplyPiece(
+    _ converter: AudioConverterRef, _ packets: UnsafeMutablePointer<UInt32>,
+    _ data: UnsafeMutablePointer<AudioBufferList>,
+    _ descriptions: UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?,
+    _ user: UnsafeMutableRawPointer?
+) -> OSStatus {
+    guard let pieces = user?.assumingMemoryBound(to: Pieces.self) else { return kAudio_ParamError }
+    guard let size = pieces.pointee.sizes.first else {
+        packets.pointee = 0
+        return noErr
+    }
+    pieces.pointee.sizes.removeFirst()
+    data.pointee.mBuffers = AudioBuffer(
+        mNumberChannels: 0, mDataByteSize: UInt32(size),
+        mData: UnsafeMutableRawPointer(pieces.pointee.bytes + pieces.pointee.position))
+    pieces.pointee.description.initialize(
+        to: AudioStreamPacketDescription(mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: UInt32(size)))
+    descriptions?.pointee = pieces.pointee.description
+    pieces.pointee.position += size
+    packets.pointee = 1
     return noErr
 }
