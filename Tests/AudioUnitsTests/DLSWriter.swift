@@ -12,6 +12,8 @@ struct DLSWriter {
         var tag = 1
         var rate = 22_050
         var playing: Playing?
+        /// Empty parts before all others.
+        var emptyParts = 0
     }
 
     struct Playing {
@@ -44,6 +46,8 @@ struct DLSWriter {
     var instruments: [Instrument]
     var waves: [Wave]
     var hasCues = true
+    /// The bytes of all waves, and where each begins, in the place of `waves`.
+    var pool: (bytes: [UInt8], cues: [Int])?
 
     /// One instrument with one region of a wave of 100 frames.
     static func plain(_ region: Region = Region(), connections: [DLSConnection] = []) -> DLSWriter {
@@ -59,19 +63,26 @@ struct DLSWriter {
         count.little(UInt32(instruments.count))
         body.chunk("colh", count.bytes)
         body.list("lins", instruments.map { ("ins ", Self.body($0)) })
-        var pool = ByteWriter()
+        let (pool, places) = self.pool ?? written
         var cues = ByteWriter()
         cues.little(8 as UInt32)
-        cues.little(UInt32(waves.count))
-        for wave in waves {
-            cues.little(UInt32(pool.count))
-            pool.chunk("LIST", Array("wave".utf8) + Self.body(wave))
-        }
+        cues.little(UInt32(places.count))
+        for place in places { cues.little(UInt32(place)) }
         if hasCues { body.chunk("ptbl", cues.bytes) }
-        body.chunk("LIST", Array("wvpl".utf8) + pool.bytes)
+        body.chunk("LIST", Array("wvpl".utf8) + pool)
         var file = ByteWriter()
         file.chunk("RIFF", body.bytes)
         return file.bytes
+    }
+
+    /// The bytes of the waves, and where each begins.
+    private var written: (bytes: [UInt8], cues: [Int]) {
+        var (pool, places) = (ByteWriter(), [Int]())
+        for wave in waves {
+            places.append(pool.count)
+            pool.chunk("LIST", Array("wave".utf8) + Self.body(wave))
+        }
+        return (pool.bytes, places)
     }
 
     private static func body(_ instrument: Instrument) -> [UInt8] {
@@ -136,6 +147,7 @@ struct DLSWriter {
     private static func body(_ wave: Wave) -> [UInt8] {
         var (body, format) = (ByteWriter(), ByteWriter())
         let frame = wave.channels * wave.bits / 8
+        for _ in 0..<wave.emptyParts { body.chunk("none", []) }
         format.little(UInt16(wave.tag))
         format.little(UInt16(wave.channels))
         format.little(UInt32(wave.rate))

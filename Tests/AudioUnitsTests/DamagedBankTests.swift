@@ -183,5 +183,69 @@ import Testing
         #expect(zones.count == SoundFontZones.mostZones)
     }
 
+    /// Bytes that count how often they are read.
+    private final class CountedBytes: ByteSource {
+        private let bytes: MemoryBytes
+        private(set) var reads = 0
+
+        init(_ bytes: [UInt8]) { self.bytes = MemoryBytes(bytes) }
+
+        func size() throws(AudioError) -> Int64 { try bytes.size() }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(AudioError) -> Int {
+            reads += 1
+            return try bytes.read(into: buffer, at: position)
+        }
+    }
+
+    /// Reads the first instrument of a bank of 4000 regions.
+    ///
+    /// - Returns: the instrument, nil where it has no zones; and how often the file was read.
+    private static func readRegions(
+        _ regions: [DLSWriter.Region], _ change: (inout DLSWriter) -> Void
+    ) throws -> (instrument: SamplerInstrument?, reads: Int) {
+        var writer = DLSWriter.plain()
+        writer.instruments[0].regions = regions
+        change(&writer)
+        let source = CountedBytes(writer.bytes)
+        let start = ThreadClock.now
+        let bank = try SoundBank(source)
+        let instrument = try? bank.instrument(bank: 0, program: 0)
+        #expect(ThreadClock.now - start < .seconds(1))
+        return (instrument, source.reads)
+    }
+
+    /// Each wave is looked at once, however many regions name it, and whether or not it can be read.
+    @Test func regionsOfOneWaveParseItOnce() throws {
+        let regions = (0..<4000).map { DLSWriter.Region(wave: $0 & 1) }
+        for frames in [0, 100] {
+            let (instrument, reads) = try Self.readRegions(regions) { writer in
+                writer.waves[0].emptyParts = frames == 0 ? 4000 : 20
+                writer.waves[0].data = Array(repeating: 1, count: 2 * frames)
+                writer.waves.append(writer.waves[0])
+            }
+            // Five for each region: its list, its two parts and what is in them.
+            #expect(reads < 24_000, "\(reads)")
+            #expect(instrument?.zones.count == (frames == 0 ? nil : 4000))
+            #expect(instrument.map { Set($0.zones.map { ObjectIdentifier($0.sample) }).count } ?? 2 == 2)
+        }
+    }
+
+    /// Waves whose lists overlap, so that each has the same 4000 parts after its own beginning.
+    @Test func overlappingWavesEndSoon() throws {
+        let (count, tail) = (4000, (0..<4000).flatMap { _ in Array("none".utf8) + Self.little(0) })
+        let end = 20 * count
+        var pool: [UInt8] = []
+        for index in 0..<count {
+            let place = 20 * index
+            pool += Array("LIST".utf8) + Self.little(end + tail.count - place - 8) + Array("wave".utf8)
+            pool += Array("none".utf8) + Self.little(end - place - 20)
+        }
+        let (instrument, reads) = try Self.readRegions((0..<count).map { DLSWriter.Region(wave: $0) }) { writer in
+            writer.pool = (pool + tail, (0..<count).map { 20 * $0 })
+        }
+        #expect(instrument == nil && reads < 200_000, "\(reads)")
+    }
+
     private static func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
 }

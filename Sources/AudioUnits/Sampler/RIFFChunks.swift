@@ -41,10 +41,14 @@ enum RIFFChunks {
     }
 
     /// The chunks in a list, in their order.
-    static func inside(_ list: RIFFChunk, of source: any ByteSource) throws(AudioError) -> [RIFFChunk] {
+    ///
+    /// - Parameter most: more chunks are left out.
+    static func inside(
+        _ list: RIFFChunk, of source: any ByteSource, atMost most: Int = mostChunks
+    ) throws(AudioError) -> [RIFFChunk] {
         var chunks: [RIFFChunk] = []
         var position = list.offset
-        while chunks.count < mostChunks, let chunk = try chunk(at: position, end: list.end, source) {
+        while chunks.count < most, let chunk = try chunk(at: position, end: list.end, source) {
             chunks.append(chunk)
             position = chunk.end + chunk.size % 2
         }

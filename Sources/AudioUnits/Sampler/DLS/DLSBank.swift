@@ -51,6 +51,9 @@ struct DLSBank: SoundBank.Contents {
     func instrument(_ index: Int, _ source: any ByteSource) throws(AudioError) -> SamplerInstrument {
         let parts = instruments[index]
         let common = try DLSConnection.list(parts, source)
+        // Most regions have no articulation of their own.
+        let usual = DLSArticulation(common)
+        let usualModulators = usual.modulators
         var samples = DLSWaves.Loaded(waves)
         var zones: [SamplerZone] = []
         let regions = try parts.firstList("lrgn").map { list throws(AudioError) in
@@ -61,14 +64,15 @@ struct DLSBank: SoundBank.Contents {
             guard let region = try DLSRegion(parts, source),
                 let (sample, playing) = try samples.sample(of: region, source)
             else { continue }
-            var articulation = DLSArticulation(common + (try DLSConnection.list(parts, source)))
+            let own = try DLSConnection.list(parts, source)
+            var articulation = own.isEmpty ? usual : DLSArticulation(common + own)
             articulation.add(playing)
             var generators = articulation.generators
             generators[SoundFontGenerators.exclusiveClass] = Int16(min(region.keyGroup, 127))
             zones.append(
                 SamplerZone(
                     keys: region.keys, velocities: region.velocities, sample: sample, generators: generators,
-                    modulators: articulation.modulators))
+                    modulators: own.isEmpty ? usualModulators : articulation.modulators))
         }
         return SamplerInstrument(name: presets[index].name, zones: zones)
     }

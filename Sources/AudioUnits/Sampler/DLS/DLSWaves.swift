@@ -8,6 +8,8 @@ struct DLSWaves: Sendable {
 
     /// More waves cannot be told apart by tables of a sensible size.
     private static let mostCues = 1 << 16
+    /// More parts of a wave are not looked at. Lists may overlap, so that thousands of waves could have the same thousands of parts.
+    private static let mostParts = 32
 
     init(_ chunks: [RIFFChunk], _ source: any ByteSource) throws(AudioError) {
         pool = chunks.firstList("wvpl")
@@ -42,13 +44,12 @@ struct DLSWaves: Sendable {
         var frames: Int { Int(data.size) / format.bytesPerFrame }
     }
 
-    /// The wave at `index`; nil where there is none, or one that is not linear PCM.
-    private func wave(_ index: Int, _ source: any ByteSource) throws(AudioError) -> Wave? {
-        guard let pool, cues.indices.contains(index), Int64(cues[index]) + 12 <= pool.size else { return nil }
-        let place = RIFFChunk(
-            id: "LIST", offset: pool.offset + Int64(cues[index]), size: pool.size - Int64(cues[index]))
+    /// The wave whose list begins so many bytes after the pool; nil where there is none with frames, or one that is not linear PCM.
+    private func wave(at cue: UInt32, _ source: any ByteSource) throws(AudioError) -> Wave? {
+        guard let pool, Int64(cue) + 12 <= pool.size else { return nil }
+        let place = RIFFChunk(id: "LIST", offset: pool.offset + Int64(cue), size: pool.size - Int64(cue))
         guard let list = try RIFFChunks.first(place, of: source), list.type == "wave" else { return nil }
-        let parts = try RIFFChunks.inside(list, of: source)
+        let parts = try RIFFChunks.inside(list, of: source, atMost: Self.mostParts)
         guard let format = parts.first("fmt "), let data = parts.first("data") else { return nil }
         var reader = ByteReader(try source.prefix(at: format.offset, upTo: 16))
         guard reader.remaining == 16 else { return nil }
@@ -60,9 +61,10 @@ struct DLSWaves: Sendable {
             return nil
         }
         let isRate = (1...768_000).contains(rate)
-        return Wave(
+        let wave = Wave(
             format: .pcm(kind.0, bits: kind.1, sampleRate: isRate ? Double(rate) : 44_100, channels: channels),
             data: data, playing: try DLSPlaying(parts, source) ?? DLSPlaying())
+        return wave.frames > 0 ? wave : nil
     }
 
     private static func kind(_ tag: UInt16, bits: Int) -> (StreamFormat.SampleKind, Int)? {
@@ -78,10 +80,13 @@ struct DLSWaves: Sendable {
     struct Loaded {
         private let waves: DLSWaves
         private var budget: SampleBudget
+        /// The waves that regions have named, by where their lists begin. Nil for one that cannot be read, so that each is looked at
+        /// once, however many regions name it.
+        private var parsed: [UInt32: Wave?] = [:]
         private var known: [Key: SamplerSample] = [:]
         /// A loop belongs to a sample, so that regions which repeat different frames of a wave have samples of their own.
         private struct Key: Hashable {
-            var wave: Int
+            var cue: UInt32
             var loop: DLSPlaying.Loop?
         }
 
@@ -94,9 +99,11 @@ struct DLSWaves: Sendable {
         mutating func sample(
             of region: DLSRegion, _ source: any ByteSource
         ) throws(AudioError) -> (SamplerSample, DLSPlaying)? {
-            guard let wave = try waves.wave(region.wave, source), wave.frames > 0 else { return nil }
+            guard waves.cues.indices.contains(region.wave) else { return nil }
+            let cue = waves.cues[region.wave]
+            guard let wave = try wave(at: cue, source) else { return nil }
             let playing = region.playing ?? wave.playing
-            let key = Key(wave: region.wave, loop: playing.loop)
+            let key = Key(cue: cue, loop: playing.loop)
             if let sample = known[key] { return (sample, playing) }
             let channels = wave.format.channels
             try budget.take(wave.frames * channels)
@@ -109,6 +116,13 @@ struct DLSWaves: Sendable {
             }
             known[key] = sample
             return (sample, playing)
+        }
+
+        private mutating func wave(at cue: UInt32, _ source: any ByteSource) throws(AudioError) -> Wave? {
+            if let wave = parsed[cue] { return wave }
+            let wave = try waves.wave(at: cue, source)
+            parsed.updateValue(wave, forKey: cue)
+            return wave
         }
     }
 }
