@@ -58,22 +58,71 @@ import Testing
         #expect(try level(client, [[0x90, 62, 127]], at: 512) == 1.5)
     }
 
+    /// Notes of the bank before end, although more of the new one is loaded before the next cycle.
+    @Test func anotherBankEndsNotesWhateverIsLoadedAfterIt() throws {
+        let client = try stage([(0, 0, 1)])
+        let unit = try #require(client.unit as? MIDISynthUnit)
+        #expect(try level(client, [[0x90, 60, 127]], at: 0) == 1)
+        let list = try [(UInt8(0), Float(0.5)), (5, 0.25)].map { program, level in
+            let zone = try SamplerStage.constant(of: level)
+            return (
+                SamplerRack.Place(bank: 0, program: program),
+                PlayableInstrument(SamplerInstrument(name: "new", zones: [zone]))
+            )
+        }
+        unit.holder.publish(SamplerRack(Array(list[..<1]), endsOthers: true))
+        unit.holder.publish(SamplerRack(list, endsOthers: false))
+        #expect(try level(client, [[0x90, 62, 127]], at: 512) == 0.5)
+    }
+
     private func bank(_ folder: ScratchFolder) throws -> FilePath {
         _ = folder.write(SoundFontWriter.plain([SoundFontWriter.Zone([(53, 0)])]).bytes, "small.sf2")
         return FilePath(folder.file("small.sf2"))
+    }
+
+    /// Sets the bank, to which a client refers by some value.
+    private func set(_ client: Client, _ value: UInt, _ paths: [FilePath]) throws {
+        try withUnsafeBytes(of: value) { bytes in
+            var request = UnitRequest(kMusicDeviceProperty_SoundBankURL, input: bytes)
+            request.files = { (_) throws(AudioError) in paths }
+            try client.unit.set(request)
+        }
+    }
+
+    /// A program that comes while programs are preloaded has its own instrument, whose level is half of that of program 0, which
+    /// stands in for others. Notes of the bank before end, also where such a program comes in the same cycle.
+    @Test func aProgramIsPreloaded() throws {
+        var writer = SoundFontWriter.plain([], frames: Array(repeating: 16_000, count: 100))
+        writer.samples.append(
+            SoundFontWriter.Sample(frames: Array(repeating: 8000 << 8, count: 100), loop: (10, 90)))
+        writer.instruments = (0..<2).map { SoundFontWriter.Instrument(zones: [.init([(54, 1), (53, $0)])]) }
+        writer.presets = [(0, 0), (5, 1)].map { program, instrument in
+            SoundFontWriter.Preset(program: program, zones: [.init([(41, instrument)])])
+        }
+        let folder = ScratchFolder()
+        _ = folder.write(writer.bytes, "two.sf2")
+        let path = FilePath(folder.file("two.sf2"))
+        let client = try Client(MIDISynthUnit.synth)
+        try set(client, 1, [path])
+        try client.unit.initialize()
+        let usual = try level(client, [[0x90, 60, 127]], at: 0)
+        #expect(usual > 0.1)
+        let (silence, change) = ([UInt32(0xB0), 120, 0], [UInt32(0xC0), 5])
+        let before = try level(client, [silence, change, [0x90, 60, 127]], at: 512)
+        #expect(abs(before - usual) < 1e-4)
+        try client.set(kAUMIDISynthProperty_EnablePreload, to: UInt32(1))
+        let loaded = try level(client, [silence, change, [0x90, 60, 127]], at: 1024)
+        #expect(abs(loaded - usual / 2) < 1e-4)
+        try set(client, 1, [path])
+        let anew = try level(client, [change, [0x90, 62, 127]], at: 1536)
+        #expect(abs(anew - usual / 2) < 1e-4)
     }
 
     @Test func propertiesAreThoseOfTheBank() throws {
         let folder = ScratchFolder()
         let path = try bank(folder)
         let client = try Client(MIDISynthUnit.synth)
-        func set(_ value: UInt, _ paths: [FilePath]) throws {
-            try withUnsafeBytes(of: value) { bytes in
-                var request = UnitRequest(kMusicDeviceProperty_SoundBankURL, input: bytes)
-                request.files = { (_) throws(AudioError) in paths }
-                try client.unit.set(request)
-            }
-        }
+        func set(_ value: UInt, _ paths: [FilePath]) throws { try self.set(client, value, paths) }
         #expect(status { _ = try client.unit.value(UnitRequest(kMusicDeviceProperty_SoundBankURL)) } == -10850)
         #expect(try client.get(kMusicDeviceProperty_InstrumentCount, as: UInt32.self) == 0)
         try set(1, [path])

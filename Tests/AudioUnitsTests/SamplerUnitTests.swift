@@ -82,7 +82,7 @@ import Testing
 
     // MARK: Loading
 
-    /// The old sound fades with the old instrument, which is freed when no voice plays it.
+    /// The old sound fades with the old instrument, which is freed when no voice plays it, without another call.
     @Test func loadingDoesNotClick() throws {
         let stage = try Stage([Stage.constant(of: 0.5)])
         stage.send(0x90, 60, 127)
@@ -97,30 +97,68 @@ import Testing
         let sound = try stage.render(2048)[0]
         #expect(Stage.mostStep(sound) < 0.01)
         #expect(abs(sound[2000] - 0.25 * Stage.level) < 1e-4)
-        stage.unit.holder.collect()
-        #expect(old == nil && stage.unit.holder.instrumentCount == 1)
+        #expect(eventually { old == nil })
+        #expect(stage.unit.holder.instrumentCount == 1)
     }
 
-    /// Notes and cycles go on while other threads load.
-    @Test func loadingMayComeAtAnyTime() throws {
+    /// The same where the unit ends while its notes sound, and where no cycle comes after the change.
+    @Test func whatNobodyPlaysIsFreedAtOnce() throws {
         let stage = try Stage([Stage.constant(of: 0.5)])
+        stage.send(0x90, 60, 127)
+        _ = try stage.render(512)
+        weak let first = stage.unit.holder.rack?.instruments[0]
+        let other = SamplerInstrument(name: "other", zones: [try Stage.constant()])
+        stage.unit.play(other)
+        #expect(first != nil)
+        stage.client.unit.uninitialize()
+        #expect(eventually { first == nil })
+        weak let second = stage.unit.holder.rack?.instruments[0]
+        #expect(second?.source === other)
+        // No voice has ever played it.
+        stage.unit.play(SamplerInstrument(name: "third", zones: [try Stage.constant()]))
+        #expect(second == nil && stage.unit.holder.instrumentCount == 1)
+    }
+
+    /// A constant, whose level is that of a number.
+    private static func numbered(_ number: Int) throws -> SamplerInstrument {
+        SamplerInstrument(name: "\(number)", zones: [try Stage.constant(of: Float(number) / 65_536)])
+    }
+
+    /// Notes and cycles go on while another thread loads. A note begins with an instrument that was there when its cycle began, or that
+    /// came then, and the notes of others are over after 5 ms.
+    @Test func loadingMayComeAtAnyTime() throws {
+        struct Progress { var begun = 0, done = 0, isOver = false }
+        let (stage, progress) = (try Stage([Stage.constant(of: 0)]), LockedValue(Progress()))
         let unit = stage.unit
-        let isOver = LockedValue(false)
-        let zone = try Stage.sine(period: 96)
         let loader = try Thread(name: "test-loader") {
-            for index in 0..<300 where !isOver.withLock({ $0 }) {
-                unit.play(SamplerInstrument(name: "\(index)", zones: [zone]))
+            while true {
+                let next = progress.withLock { progress -> Int? in
+                    guard !progress.isOver, progress.begun < 65_535 else { return nil }
+                    progress.begun += 1
+                    return progress.begun
+                }
+                guard let next, let instrument = try? Self.numbered(next) else { return }
+                unit.play(instrument)
+                progress.withLock { $0.done = next }
             }
         }
-        for index in 0..<400 {
-            stage.send(0x90, UInt8(40 + index % 40), 127, at: index % 64)
-            #expect(try stage.render(64)[0].allSatisfy(\.isFinite))
+        func note() throws -> Int {
+            stage.send(0xB0, 120)
+            stage.send(0x90, 60, 127)
+            return Int((try stage.render(512)[0][500] / Stage.level * 65_536).rounded())
         }
-        isOver.withLock { $0 = true }
+        var heard = [0]
+        while heard.count < 400 || heard[heard.count - 1] < 20 {
+            let least = progress.withLock { $0.done }
+            heard.append(try note())
+            let most = progress.withLock { $0.begun }
+            #expect((least...most).contains(heard[heard.count - 1]))
+        }
+        progress.withLock { $0.isOver = true }
         loader.join()
-        _ = try stage.render(4096)
-        unit.holder.collect()
-        #expect(unit.holder.instrumentCount == 1)
+        #expect(heard == heard.sorted())
+        #expect(try note() == progress.withLock { $0.done })
+        #expect(eventually { unit.holder.instrumentCount == 1 })
     }
 
     @Test func whatIsNoInstrumentIsRefused() throws {

@@ -35,7 +35,6 @@ package class InstrumentUnit: Unit, @unchecked Sendable {
     }
 
     override package func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
-        holder.collect()
         let format = state.outputs[0].format
         let engine = SamplerEngine(voices: maximumVoices, rate: format.sampleRate, channels: channels)
         return SamplerKernel(
@@ -48,8 +47,6 @@ package class InstrumentUnit: Unit, @unchecked Sendable {
     }
 
     override package func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
-        // Any look at the unit is an occasion to free what nobody plays any more.
-        holder.collect()
         guard request.id == kMusicDeviceProperty_SupportsStartStopNote else { return nil }
         try expectGlobal(request)
         return .flag(true)

@@ -26,7 +26,8 @@ final class SamplerEngine: @unchecked Sendable {
     private var reverb: SamplerReverb
     /// What notes begin with. Valid in a cycle.
     private var rack: Unmanaged<SamplerRack>?
-    private var rackAddress: UnsafeMutableRawPointer?
+    /// How many racks were to end the voices of others when the last cycle began.
+    private var endings = 0
 
     /// - Parameters:
     ///   - voices: the most that sound at once.
@@ -62,13 +63,13 @@ final class SamplerEngine: @unchecked Sendable {
 
     // MARK: Cycles
 
-    /// Takes the instruments for the notes of a cycle.
+    /// Takes the instruments for the notes of a cycle. Voices end where one of the racks since the last cycle wants it.
     @_noLocks func begin(with rack: Unmanaged<SamplerRack>?) {
         self.rack = rack
-        let address = rack?.toOpaque()
-        guard address != rackAddress else { return }
-        rackAddress = address
-        guard let rack, rack._withUnsafeGuaranteedRef({ $0.endsOthers }) else { return }
+        guard let rack else { return }
+        let count = rack._withUnsafeGuaranteedRef { $0.endings }
+        guard count != endings else { return }
+        endings = count
         for index in 0..<slots where voices[index].isActive { voices[index].fade(fadeFrames) }
     }
 

@@ -38,7 +38,11 @@ final class SamplerKernel: Kernel, @unchecked Sendable {
 
     @available(*, unavailable) override init() { fatalError("a sampler has an engine") }
 
-    deinit { spare.deallocate() }
+    deinit {
+        spare.deallocate()
+        engine.reset()
+        holder.didEndVoices()
+    }
 
     override var processStatus: Int32 { AudioError.unitUnimplemented.status }
 
