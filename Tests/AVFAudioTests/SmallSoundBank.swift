@@ -1,6 +1,6 @@
 import Foundation
 
-/// A SoundFont of one looped sine of 500 Hz at its key, 60, for each of some presets.
+/// A SoundFont of one looped sine of 500 Hz at its key, 60, for some presets: each sounds an octave above the one before it.
 enum SmallSoundBank {
     /// - Parameter presets: a bank and a program each.
     static func bytes(_ presets: [(bank: UInt16, program: UInt16)]) -> Data {
@@ -21,11 +21,12 @@ enum SmallSoundBank {
         for (index, preset) in presets.enumerated() {
             heads += name("Preset \(index)") + number(preset.program) + number(preset.bank) + number(UInt16(index))
             heads += Data(count: 12)
-            bags += number(UInt16(index)) + number(UInt16(0))
-            generators += number(UInt16(41)) + number(UInt16(0))
+            bags += number(UInt16(2 * index)) + number(UInt16(0))
+            // The tuning in semitones, and the instrument.
+            generators += number(UInt16(51)) + number(UInt16(12 * index)) + number(UInt16(41)) + number(UInt16(0))
         }
         heads += name("EOP") + Data(count: 4) + number(UInt16(presets.count)) + Data(count: 12)
-        bags += number(UInt16(presets.count)) + number(UInt16(0))
+        bags += number(UInt16(2 * presets.count)) + number(UInt16(0))
         generators += Data(count: 4)
         let instruments = name("Sine") + number(UInt16(0)) + name("EOI") + number(UInt16(1))
         // The loop, and the sample.
