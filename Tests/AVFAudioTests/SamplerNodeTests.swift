@@ -124,6 +124,23 @@ import Testing
         #expect(abs(pitch(Array(lower[0][1000...])) - 250) < 1)
     }
 
+    /// A state that was saved before an instrument was loaded brings the tone back.
+    @Test func aStateOfTheToneIsRestored() throws {
+        let folder = ScratchFolder()
+        let sampler = AVAudioUnitSampler()
+        let state = sampler.auAudioUnit.fullState
+        try sampler.loadSoundBankInstrument(at: bank(in: folder), program: 5, bankMSB: 0x79, bankLSB: 0)
+        let engine = try engine(sampler)
+        func heard() throws -> Double {
+            sampler.startNote(69, withVelocity: 127, onChannel: 0)
+            return pitch(Array(try EngineTests.render(engine, [4096, 4096, 4096])[0][1000...]))
+        }
+        // Nine semitones above the sine's own key.
+        #expect(abs(try heard() - 840.9) < 1)
+        sampler.auAudioUnit.fullState = state
+        #expect(abs(try heard() - 440) < 1)
+    }
+
     /// The statuses of the unit are the codes, and the instrument stays.
     @Test func whatCannotBeLoadedIsAnError() throws {
         let folder = ScratchFolder()

@@ -148,4 +148,21 @@ import Testing
         try other.unit.restore(info)
         #expect(other.unit.classInfo.instrument == info.instrument && info.instrument?.files == [path])
     }
+
+    /// A state without a bank brings the tone of a new instance back, sample by sample.
+    @Test func aStateWithoutABankIsTheTone() throws {
+        let folder = ScratchFolder()
+        let (client, new) = (try Client(MIDISynthUnit.synth), try Client(MIDISynthUnit.synth))
+        let state = client.unit.classInfo
+        try set(client, 1, [bank(folder)])
+        try client.unit.restore(state)
+        #expect(client.unit.classInfo.instrument == nil)
+        #expect(status { _ = try client.unit.value(UnitRequest(kMusicDeviceProperty_SoundBankURL)) } == -10850)
+        for each in [client, new] {
+            try each.unit.initialize()
+            #expect(each.instance.midiEvent(0x90, 69, 100, at: 0) == 0)
+        }
+        let sound = try client.render(512)
+        #expect(try new.render(512) == sound && sound[0][500] != 0)
+    }
 }

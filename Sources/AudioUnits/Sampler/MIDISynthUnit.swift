@@ -48,6 +48,14 @@ final class MIDISynthUnit: InstrumentUnit, @unchecked Sendable {
         }
     }
 
+    /// Plays the tone of a new instance again.
+    private func dropBank() {
+        loaded.withLock { loaded in
+            loaded = Loaded()
+            holder.publish(SamplerRack(PlayableInstrument(.defaultTone)))
+        }
+    }
+
     /// Loads the instrument of a program change, with the bank that the channel has selected.
     private func preload(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         guard length > 1 else { return }
@@ -150,7 +158,11 @@ final class MIDISynthUnit: InstrumentUnit, @unchecked Sendable {
     }
 
     override func restoreOwn(_ info: ClassInfo) throws(AudioError) {
-        guard let path = info.instrument?.files.first, path != loaded.withLock({ $0.path }) else { return }
-        try setBank(path)
+        let present = loaded.withLock { $0.path }
+        guard let path = info.instrument?.files.first else {
+            // A state without a bank is that of the tone.
+            return present == nil ? () : dropBank()
+        }
+        if path != present { try setBank(path) }
     }
 }

@@ -121,10 +121,14 @@ final class SamplerUnit: InstrumentUnit, @unchecked Sendable {
             guard wanted != loaded.choice else { return }
             return try load(wanted) { _ in nil }
         }
-        guard let preset = info.samplerPreset, preset["Instrument"]?["Layers"] != nil, preset != loaded.preset else {
-            return
+        if let preset = info.samplerPreset, preset["Instrument"]?["Layers"] != nil {
+            guard preset != loaded.preset else { return }
+            return try load(preset, near: nil)
         }
-        try load(preset, near: nil)
+        // A state without an instrument is that of the tone.
+        guard loaded.choice != nil || loaded.preset != nil else { return }
+        play(.defaultTone)
+        self.loaded.withLock { $0 = Loaded() }
     }
 }
 
