@@ -161,7 +161,8 @@ final class MIDISynthUnit: InstrumentUnit, @unchecked Sendable {
         let present = loaded.withLock { $0.path }
         guard let path = info.instrument?.files.first else {
             // A state without a bank is that of the tone.
-            return present == nil ? () : dropBank()
+            if present != nil { dropBank() }
+            return
         }
         if path != present { try setBank(path) }
     }
