@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AudioToolbox
@@ -131,6 +132,43 @@ import Testing
         cutoff.setValue(600, originator: nil, atHostTime: 3, eventType: .release)
         #expect(
             heard.all == ["begin 0 \(before)", "value 0 500.0", "value 0 600.0", "value 0 600.0", "end 0 600.0"])
+    }
+
+    /// Observers of the tree of a unit of version 2 hear of what is set in the unit itself, in the order of all changes and on a thread of
+    /// the library. Who sets a value in the tree with an observer's token does not reach that observer.
+    @Test func observersOfTheTreeHearOfAUnitOfTheSystem() throws {
+        let unit = try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_LowPassFilter)
+        defer { AudioComponentInstanceDispose(unit) }
+        let object = try AUAudioUnit.bridging(unit)
+        let tree = try #require(object.parameterTree)
+        let cutoff = try #require(tree.parameter(withAddress: 0))
+        let (heard, last, own) = (Heard(), Heard(), pthread_self())
+        let recorder = tree.token(byAddingParameterRecordingObserver: { count, events in
+            #expect(pthread_equal(pthread_self(), own) == 0)
+            for event in UnsafeBufferPointer(start: events, count: count) {
+                #expect(event.hostTime != 0 || event.value == 600)
+                heard.add("\(event.address) \(event.value)")
+            }
+        })
+        let values = cutoff.token(byAddingParameterObserver: { last.add("\($0) \($1)") })
+        #expect(AudioUnitSetParameter(unit, 0, kAudioUnitScope_Global, 0, 500, 0) == noErr)
+        cutoff.value = 600
+        var parameter = AudioUnitParameter(
+            mAudioUnit: unit, mParameterID: 1, mScope: kAudioUnitScope_Global, mElement: 0)
+        #expect(AUParameterSet(nil, nil, &parameter, 3, 0) == noErr)
+        cutoff.setValue(700, originator: recorder)
+        #expect(AudioUnitSetParameter(unit, 0, kAudioUnitScope_Global, 0, .infinity, 0) != noErr)
+        // The unit's own limit.
+        #expect(AudioUnitSetParameter(unit, 0, kAudioUnitScope_Global, 0, 1e9, 0) == noErr)
+        let wanted = ["0 500.0", "0 600.0", "1 3.0", "0 \(cutoff.maxValue)"]
+        #expect(eventually { heard.all.count >= wanted.count })
+        #expect(heard.all == wanted && cutoff.value == cutoff.maxValue)
+        // One of values hears at least of the last one.
+        #expect(eventually { last.all.last == wanted.last })
+        #expect(last.all.allSatisfy { $0.hasPrefix("0 ") })
+        tree.removeParameterObserver(values)
+        tree.removeParameterObserver(recorder)
+        withExtendedLifetime(object) {}
     }
 
     // MARK: MIDI

@@ -122,6 +122,35 @@ import Testing
         #expect(heard.withLock { $0.count } == values.count)
     }
 
+    /// A follower hears of values that are set on an audio thread, but of none that are set in its own name.
+    @Test func followersHearOfValues() throws {
+        let client = try Client(SamplerUnit.sampler)
+        try client.unit.initialize()
+        let (heard, kept) = (LockedValue<[Float]>([]), LockedValue<ParameterFollower?>(nil))
+        let follower = try ParameterFollower {
+            kept.withLock { $0 }?.takeAll { id, _, _, value, _ in
+                #expect(id == kAUSamplerParam_Gain)
+                heard.withLock { $0.append(value) }
+            }
+        }
+        kept.withLock { $0 = follower }
+        client.instance.parameterFollowers.add(follower)
+        func set(_ value: Float, leavingOut own: ParameterFollower? = nil) {
+            try? client.instance.setParameter(kAUSamplerParam_Gain, 0, 0, value, 0, leavingOut: own)
+        }
+        Sanitizer.watch { for value in 1...3 { set(Float(value)) } }
+        set(4, leavingOut: follower)
+        set(.nan)
+        set(5)
+        #expect(eventually { heard.withLock { $0.count } >= 4 })
+        client.instance.parameterFollowers.remove(follower)
+        set(6)
+        follower.takeAll { _, _, _, value, _ in Issue.record("\(value)") }
+        #expect(heard.withLock { $0 } == [1, 2, 3, 5])
+        kept.withLock { $0 = nil }
+        follower.close()
+    }
+
     @Test(arguments: [-1, .nan, .infinity, 1e9] as [Float]) func timesHaveLimits(time: Float) {
         func make(_ interval: Float, _ granularity: Float?) -> Int32 {
             status {

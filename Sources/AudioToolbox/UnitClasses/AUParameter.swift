@@ -87,7 +87,10 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
         setValue(value, originator: originator, atHostTime: 0)
     }
 
-    /// Sets the value, and gives observers the time of the gesture that it comes from. The value counts at once.
+    /// Sets the value, and gives observers the time of the gesture that it comes from.
+    ///
+    /// The value counts at once, whatever the time: observers record the gesture with it. `AUAudioUnit.scheduleParameterBlock` sets a
+    /// value at a frame, as where automation is played.
     ///
     /// - Parameters:
     ///   - value: the value, from `minValue` to `maxValue`.
@@ -117,6 +120,12 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
         stored.write(value)
         inherited(\.valueObserver)?(self, value)
         face?.parameterDidChange(change, isNew: isNew)
+        face?.reportValuesOfUnit()
+        report(change)
+    }
+
+    /// Reports a change to the observers of the parameter and of the groups around it.
+    func report(_ change: ParameterChange) {
         let observers = ancestors.flatMap { node in node.links.withLock { $0.observers } }
         if !observers.isEmpty { ParameterReports.shared.report(change, to: observers) }
     }

@@ -130,6 +130,7 @@ open class AUParameterNode: NSObject {
     private func add(_ kind: ParameterObservation.Kind) -> AUParameterObserverToken {
         let observation = ParameterObservation(kind)
         links.withLock { $0.observers.append(observation) }
+        ancestors.last?.links.withLock { $0.face }?.parametersAreObserved()
         return observation.token
     }
 

@@ -101,7 +101,7 @@ enum BridgedTree {
         tree.implementorValueObserver = { [weak bridge] parameter, value in
             guard let bridge else { return }
             let place = ParameterAddress(parameter.address)
-            AudioUnitSetParameter(bridge.reference, place.id, place.scope, place.element, value, 0)
+            bridge.setParameter(place, value)
             var changed = AudioUnitParameter(
                 mAudioUnit: bridge.reference, mParameterID: place.id, mScope: place.scope, mElement: place.element)
             AUParameterListenerNotify(nil, nil, &changed)
@@ -138,6 +138,10 @@ protocol ParameterFace: AnyObject, Sendable {
     ///
     /// - Parameter isNew: whether it has another value now.
     func parameterDidChange(_ change: ParameterChange, isNew: Bool)
+    /// Parameters of the tree have an observer from now on.
+    func parametersAreObserved()
+    /// Has the observers hear of what was set in the unit before they hear of a change in the tree.
+    func reportValuesOfUnit()
 }
 
 extension UnitBridge {
@@ -146,6 +150,23 @@ extension UnitBridge {
     /// Listeners hear of values from the tree's observer, which sets them.
     func parameterDidChange(_ change: ParameterChange, isNew: Bool) {
         if change.type == .release { tell(.endParameterChangeGesture, change) }
+    }
+
+    func parametersAreObserved() { followParameters() }
+
+    func reportValuesOfUnit() {
+        guard let follower = parameterFollower else { return }
+        // Released after the lock under which the follower calls.
+        let tree = knownTree
+        follower.takeAll { id, scope, element, value, hostTime in
+            let address = ParameterAddress(id, scope, element).number
+            guard let parameter = tree?.parameter(withAddress: address) else { return }
+            let limited = min(max(value, parameter.minValue), max(parameter.minValue, parameter.maxValue))
+            parameter.store(limited)
+            parameter.report(
+                ParameterChange(address: address, value: limited, hostTime: hostTime, type: .value, origin: 0))
+        }
+        withExtendedLifetime(tree) {}
     }
 
     private func tell(_ type: AudioUnitEventType, _ change: ParameterChange) {

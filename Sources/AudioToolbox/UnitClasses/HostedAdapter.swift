@@ -189,6 +189,10 @@ final class HostedAdapter: HostedObject, ParameterFace, @unchecked Sendable {
         if change.type == .release { tell(.endParameterChangeGesture, change) }
     }
 
+    /// What hosts of version 2 set is set in the tree, whose observers hear of it anyway.
+    func parametersAreObserved() {}
+    func reportValuesOfUnit() {}
+
     private func tell(_ type: AudioUnitEventType, _ change: ParameterChange) {
         guard change.originator != token, let id = known.withLock({ $0.ids[change.address] }) else { return }
         unit.host.withLock { $0.link }?.tell(type, id, value: change.value)

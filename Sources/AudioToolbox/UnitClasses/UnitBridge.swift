@@ -26,6 +26,8 @@ final class UnitBridge: ParameterFace, @unchecked Sendable {
         var called: Set<UInt32> = []
         var hasProvider = false
         var hasHandler = false
+        /// Hears of parameters that are set by other ways than the tree, once the tree has an observer.
+        var parameterFollower: ParameterFollower?
     }
 
     /// Makes a unit of a description.
@@ -58,6 +60,10 @@ final class UnitBridge: ParameterFace, @unchecked Sendable {
             for element in state.called { setCallback(nil, element) }
             if state.hasProvider { setCallback(nil, 0) }
             if state.hasHandler { setRecorder(nil) }
+        }
+        if let own = parameterFollower {
+            instance.parameterFollowers.remove(own)
+            own.close()
         }
         // A render that is in progress on another thread uses it, and the runner, until it ends.
         if let follower { instance.unfollow(BridgeFollower.function, keeping: follower) }
@@ -255,6 +261,29 @@ final class UnitBridge: ParameterFace, @unchecked Sendable {
             kept.tree = made
             return made
         }
+    }
+
+    /// The tree, where somebody has asked for it.
+    var knownTree: AUParameterTree? { kept.withLock { $0.tree } }
+    var parameterFollower: ParameterFollower? { kept.withLock { $0.parameterFollower } }
+
+    /// Hears of values that are set by other ways than the tree from now on.
+    func followParameters() {
+        guard parameterFollower == nil,
+            let made = try? ParameterFollower({ [weak self] in self?.reportValuesOfUnit() })
+        else { return }
+        let isFirst = kept.withLock { kept in
+            guard kept.parameterFollower == nil else { return false }
+            kept.parameterFollower = made
+            return true
+        }
+        if isFirst { instance.parameterFollowers.add(made) } else { made.close() }
+    }
+
+    /// Sets a parameter for the tree, which tells its observers by itself. A unit that was disposed of is left alone.
+    func setParameter(_ place: ParameterAddress, _ value: Float) {
+        guard let instance = try? ComponentInstance.handles.object(for: reference) else { return }
+        try? instance.setParameter(place.id, place.scope, place.element, value, 0, leavingOut: parameterFollower)
     }
 
     private func dropTree() {

@@ -160,14 +160,18 @@ extension ComponentInstance {
         }
     }
 
+    /// Sets a parameter, and tells who follows the unit's parameters.
+    ///
+    /// - Parameter own: the follower of whoever sets it, which does not hear of it.
     package func setParameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float,
-        _ offset: UInt32
+        _ offset: UInt32, leavingOut own: ParameterFollower? = nil
     ) throws(AudioError) {
         switch body {
         case .unit(let unit): try unit.setParameter(id, scope, element, value)
         case .plugIn(let plugIn): try Self.check(plugIn.setParameter(id, scope, element, value, offset))
         }
+        parameterFollowers.tell(id, scope, element, value, leavingOut: own)
     }
 
     package func schedule(_ events: UnsafePointer<AudioUnitParameterEvent>, _ count: UInt32) throws(AudioError) {
