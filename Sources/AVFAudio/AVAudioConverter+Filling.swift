@@ -31,19 +31,13 @@ extension AVAudioConverter {
     ) throws(AudioError) -> AVAudioConverterOutputStatus {
         output.setLength(packets: 0)
         var packets = output.packetCapacity
-        var isDry = false
         // What was converted before the trouble is in the output, too.
         defer { output.setLength(packets: packets) }
-        do throws(AudioError) {
-            try converter.fill(&packets, into: output.list, descriptions: output.descriptions) {
-                count, list, described in
-                self.supply(&count.pointee, list, described, block)
-            }
-        } catch {
-            guard error.status == Self.noDataNow else { throw error }
-            isDry = true
+        let status = try converter.fillAsSupplied(&packets, into: output.list, descriptions: output.descriptions) {
+            count, list, described in
+            self.supply(&count.pointee, list, described, block)
         }
-        if isDry { return .inputRanDry }
+        guard status != Self.noDataNow else { return .inputRanDry }
         return packets > 0 ? .haveData : .endOfStream
     }
 

@@ -24,6 +24,20 @@ extension Converter {
         _ packets: inout UInt32, into output: UnsafeMutablePointer<AudioBufferList>,
         descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, from supply: Supply
     ) throws(AudioError) {
+        let status = try fillAsSupplied(&packets, into: output, descriptions: descriptions, from: supply)
+        guard status == 0 else {
+            throw AudioError(status: status, reason: "the input callback has nothing to give for now")
+        }
+    }
+
+    /// Fills as `fill` does, and returns a status of the callback instead of throwing it.
+    ///
+    /// For audio threads, where a callback that has nothing for now is part of many cycles: throwing may run code that allocates, such as
+    /// a test library's that notes the place.
+    package func fillAsSupplied(
+        _ packets: inout UInt32, into output: UnsafeMutablePointer<AudioBufferList>,
+        descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, from supply: Supply
+    ) throws(AudioError) -> Int32 {
         let list = AudioBuffers(output)
         let wanted = Int(packets)
         packets = 0
@@ -37,11 +51,10 @@ extension Converter {
         var frames = 0
         defer { finishFill(&packets, list, frames: frames, room, described) }
         if let encoding = plan.encoding {
-            try encode(into: &room, plan, encoding, supply)
-        } else {
-            for index in 0..<outputFormat.bufferCount { outputPointers[index] = list[index].mData ?? outputPointers[0] }
-            try produce(wanted, plan, supply, written: &frames)
+            return try encode(into: &room, plan, encoding, supply)
         }
+        for index in 0..<outputFormat.bufferCount { outputPointers[index] = list[index].mData ?? outputPointers[0] }
+        return try produce(wanted, plan, supply, written: &frames)
     }
 
     /// Whether the client's buffers hold `packets` packets, or at least one where they vary in size.
@@ -79,15 +92,17 @@ extension Converter {
     }
 
     /// Makes packets, whole ones until the end of the stream.
+    ///
+    /// - Returns: a status of the callback that ended this; 0 without one.
     private func encode(
         into room: inout PacketRoom, _ plan: ConverterPlan, _ encoding: EncodingStage, _ supply: Supply
-    ) throws(AudioError) {
+    ) throws(AudioError) -> Int32 {
         while room.packetsLeft > 0 {
             let missing = max(0, encoding.framesMissing(for: room.packetsLeft))
             outputPointers[0] = encoding.room
-            var written = 0
+            var (written, status): (Int, Int32) = (0, 0)
             do throws(AudioError) {
-                try produce(missing, plan, supply, written: &written)
+                status = try produce(missing, plan, supply, written: &written)
             } catch {
                 encoding.add(frames: written)
                 try encoding.encode(into: &room)
@@ -95,88 +110,114 @@ extension Converter {
             }
             encoding.add(frames: written)
             try encoding.encode(into: &room)
-            if written < missing { return try encoding.finish(into: &room) }
+            guard status == 0 else { return status }
+            guard written == missing else {
+                try encoding.finish(into: &room)
+                return 0
+            }
         }
+        return 0
     }
 
     /// Makes `wanted` frames of linear PCM at `outputPointers`, fewer only at the end of the stream.
+    ///
+    /// - Returns: a status of the callback that ended this; 0 without one.
     private func produce(
         _ wanted: Int, _ plan: ConverterPlan, _ supply: Supply, written: inout Int
-    ) throws(AudioError) {
+    ) throws(AudioError) -> Int32 {
         let pipeline = plan.pipeline
         while written < wanted {
             let room = wanted - written
             let needed = pipeline.inputFrames(for: room)
+            var hasInput = false
+            if needed > 0 {
+                switch try obtain(needed, plan, room: room, supply) {
+                case .packets: hasInput = true
+                case .endOfStream: pipeline.finish()
+                case .status(let status): return status
+                }
+            }
             let produced: Int
-            if needed > 0, try obtain(needed, plan, room: room, supply) {
+            if hasInput {
                 produced = try convert(plan, room: room)
             } else {
                 // Nothing is needed or nothing is left: out comes what stands in the stages.
-                if needed > 0 { pipeline.finish() }
                 produced = pipeline.process(input.buffers, frames: 0, outputPointers, room: room).produced
-                guard produced > 0 else { return }
+                guard produced > 0 else { return 0 }
             }
             written += produced
             for index in 0..<pipeline.output.bufferCount {
                 outputPointers[index] += produced * pipeline.output.bytesPerFrame
             }
         }
+        return 0
     }
 
-    /// Sees to it that there are frames to convert; false where the stream has ended.
+    /// Sees to it that there are frames to convert, unless the stream has ended or the callback refuses.
     private func obtain(
         _ frames: Int, _ plan: ConverterPlan, room: Int, _ supply: Supply
-    ) throws(AudioError) -> Bool {
+    ) throws(AudioError) -> ConverterInput.Outcome {
         guard let decoding = plan.decoding else {
-            if input.packets > 0 { return true }
-            return try ask(frames, supply)
+            return input.packets > 0 ? .packets : try ask(frames, supply)
         }
         while decoding.available == 0 {
             if let parallel = decoding.parallel {
-                try handIn(to: parallel, supply)
+                let status = try handIn(to: parallel, supply)
+                guard status == 0 else { return .status(status) }
                 if try decoding.refill(from: parallel) { continue }
                 try decoding.finish()
-                return decoding.available > 0
+                return decoding.available > 0 ? .packets : .endOfStream
             }
-            if input.packets == 0, try !ask(decoding.packets(for: frames), supply) {
-                try decoding.finish()
-                return decoding.available > 0
+            if input.packets == 0 {
+                switch try ask(decoding.packets(for: frames), supply) {
+                case .packets: break
+                case .endOfStream:
+                    try decoding.finish()
+                    return decoding.available > 0 ? .packets : .endOfStream
+                case .status(let status): return .status(status)
+                }
             }
-            if plan.passesThrough(room: room) { return true }
+            if plan.passesThrough(room: room) { return .packets }
             try decoding.refill(from: input)
         }
-        return true
+        return .packets
     }
 
     /// Gives the decoding threads packets, until they have enough or there are no more.
-    private func handIn(to parallel: ParallelDecoder, _ supply: Supply) throws(AudioError) {
+    ///
+    /// - Returns: a status of the callback where nothing of earlier packets is left; else 0.
+    private func handIn(to parallel: ParallelDecoder, _ supply: Supply) throws(AudioError) -> Int32 {
         while parallel.hasRoom {
             if input.packets == 0 {
-                do throws(AudioError) {
-                    guard try ask(parallel.packetsWanted, supply) else { return parallel.flush() }
-                } catch {
+                let outcome: ConverterInput.Outcome
+                do throws(AudioError) { outcome = try ask(parallel.packetsWanted, supply) } catch {
                     parallel.flush()
                     // The frames of earlier packets come first; the next call meets this again.
-                    guard !parallel.isBusy else { return }
+                    guard !parallel.isBusy else { return 0 }
                     throw error
+                }
+                switch outcome {
+                case .packets: break
+                case .endOfStream:
+                    parallel.flush()
+                    return 0
+                case .status(let status):
+                    parallel.flush()
+                    // As above.
+                    return parallel.isBusy ? 0 : status
                 }
             }
             parallel.take(from: input)
         }
+        return 0
     }
 
-    /// Calls the client; false where the stream has ended.
-    private func ask(_ packets: Int, _ supply: Supply) throws(AudioError) -> Bool {
-        guard !isAtEnd else { return false }
-        switch try input.ask(for: packets, supply) {
-        case .packets:
-            return true
-        case .endOfStream:
-            isAtEnd = true
-            return false
-        case .status(let status):
-            throw AudioError(status: status, reason: "the input callback has nothing to give for now")
-        }
+    /// Calls the client, unless the stream has ended.
+    private func ask(_ packets: Int, _ supply: Supply) throws(AudioError) -> ConverterInput.Outcome {
+        guard !isAtEnd else { return .endOfStream }
+        let outcome = try input.ask(for: packets, supply)
+        if case .endOfStream = outcome { isAtEnd = true }
+        return outcome
     }
 
     /// Sends what `obtain` found through the pipeline.

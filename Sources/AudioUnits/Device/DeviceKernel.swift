@@ -206,7 +206,7 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
         recorded.prepare(frames: room, withMemory: true)
         var packets = UInt32(room)
         var isGiven = false
-        try? recorder.fill(&packets, into: recorded.list.list, descriptions: nil) { count, data, _ in
+        _ = try? recorder.fillAsSupplied(&packets, into: recorded.list.list, descriptions: nil) { count, data, _ in
             // There is no more in this cycle, and no end.
             guard !isGiven else { return 1 }
             isGiven = true

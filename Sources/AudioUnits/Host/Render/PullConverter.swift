@@ -86,7 +86,7 @@ package final class PullConverter: @unchecked Sendable {
         var packets = UInt32(frames)
         defer { if changesRate { inputTime = stamp.mSampleTime } }
         do throws(AudioError) {
-            try converter.fill(&packets, into: list.list, descriptions: nil) { count, data, _ in
+            return try converter.fillAsSupplied(&packets, into: list.list, descriptions: nil) { count, data, _ in
                 let wanted = min(Int(count.pointee), plan.maximumFrames)
                 let status = plan.pull(input, at: &stamp, frames: wanted)
                 guard status == 0 else { return status }
@@ -97,6 +97,5 @@ package final class PullConverter: @unchecked Sendable {
                 return 0
             }
         } catch { return error.status }
-        return 0
     }
 }
