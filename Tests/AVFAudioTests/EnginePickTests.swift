@@ -42,8 +42,8 @@ import Testing
         return bytes.withUnsafeBytes { $0.loadUnaligned(as: T.self) }
     }
 
-    /// The device with some channels.
-    private func device(_ channels: Int, isInput: Bool = false) throws -> AudioObjectID {
+    /// The first device with some channels, but for one.
+    private func device(_ channels: Int, isInput: Bool = false, besides other: AudioObjectID = 0) throws -> AudioObjectID {
         let selector = Int(kAudioHardwarePropertyDevices)
         guard
             case .bytes(let bytes, _) = try system.value(
@@ -53,6 +53,7 @@ import Testing
         let scope = Int(isInput ? kAudioObjectPropertyScopeInput : kAudioObjectPropertyScopeOutput)
         return try #require(
             all.first { id in
+                guard id != other else { return false }
                 let list = try? value(
                     id, Int(kAudioDevicePropertyStreamConfiguration), scope, as: AudioBufferList.self)
                 return list.map { $0.mNumberBuffers == 1 && Int($0.mBuffers.mNumberChannels) == channels } ?? false
@@ -210,6 +211,39 @@ import Testing
         #expect(eventually { engine.outputNode.auAudioUnit.deviceID == speakers })
         try play(engine)
         try expectNumbers(advance(), channels: 2)
+        engine.stop()
+    }
+
+    /// Where the chosen device is lost while the engine plays, the engine continues on the default one, with the next frame. Where that
+    /// has another format, the engine stops first and says so, and its program starts it again.
+    @Test(arguments: [false, true]) func aDeviceThatIsLostWhileItPlaysLeavesTheDefaultOne(hasOtherFormat: Bool) throws {
+        var present = server.devices
+        if !hasOtherFormat { (present[1].sampleRate, present[1].channels) = (48_000, 2) }
+        server.setDevices(present)
+        let engine = engine()
+        let unit = engine.outputNode.auAudioUnit
+        let speakers = unit.deviceID
+        let headphones = try hasOtherFormat ? device(4) : device(2, besides: speakers)
+        try unit.setDeviceID(headphones)
+        let news = LockedValue<[String]>([])
+        let observer = NotificationCenter.default.addObserver(
+            forName: .AVAudioEngineConfigurationChange, object: engine, queue: nil
+        ) { note in
+            let engine = note.object as! AVAudioEngine
+            let isOnSpeakers = engine.outputNode.auAudioUnit.deviceID == speakers
+            news.withLock { $0.append("\(engine.isRunning) \(isOnSpeakers)") }
+            #expect(throws: Never.self) { try engine.start() }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try play(engine)
+        let before = advance()
+        #expect(unit.deviceID == headphones && engine.isRunning)
+        server.setDevices(present.filter { $0.id != "headphones" })
+        let after = advance()
+        #expect(unit.deviceID == speakers && engine.isRunning)
+        #expect(news.withLock { $0 } == (hasOtherFormat ? ["false true"] : []))
+        try expectNumbers(after, channels: 2)
+        if !hasOtherFormat { #expect(after.first { $0 != 0 } == before[before.count - 1] + 1) }
         engine.stop()
     }
 
