@@ -11,15 +11,22 @@ private let cycleFrames = 256
 @Suite struct DuplexInputTests {
     /// Runs cycles of an input that counts from 1, and calls of an output that follows it.
     private final class Pair {
-        let input = DuplexInput(
-            .float32(sampleRate: 48_000, channels: 1), capacity: 8192, relation: .oneCycle, start: nil)
+        let input: DuplexInput
         let frames: Int
         private var captured = 0
         /// The frames that calls have heard, from the first call on.
         var heard: [Float] = []
         private var played = 0
+        private var missed = 0
 
-        init(frames: Int) { self.frames = frames }
+        init(frames: Int, _ relation: DuplexRelation = .oneCycle) {
+            self.frames = frames
+            input = DuplexInput(
+                .float32(sampleRate: 48_000, channels: 1), capacity: 8192, relation: relation, start: nil)
+        }
+
+        /// Lets cycles of the output pass that it misses.
+        func miss(_ cycles: Int) { missed += cycles * cycleFrames }
 
         func capture(_ count: Int = cycleFrames) {
             var samples = (0..<count).map { Float(captured + $0 + 1) }
@@ -34,7 +41,7 @@ private let cycleFrames = 256
             while heard.count < played + count {
                 let place = heard.count - played
                 samples.withUnsafeMutableBufferPointer { samples in
-                    let cycle = renderCycle(samples.baseAddress!, count, played)
+                    let cycle = renderCycle(samples.baseAddress!, count, played + missed)
                     _ = input.read(samples.baseAddress!, frames, cycle, at: place)
                 }
                 heard += samples
@@ -69,6 +76,39 @@ private let cycleFrames = 256
         let isExact = { (index: Int) in heard[index] == Float(index - delay + 1) }
         #expect(heard[..<(late * cycleFrames)].indices.dropFirst(2 * (frames + cycleFrames)).allSatisfy(isExact))
         #expect(heard.indices.suffix(20 * cycleFrames).allSatisfy(isExact))
+    }
+
+    /// An output on a clock of its own that misses cycles hears the input as soon as before, once it is clear that it does not catch up.
+    @Test(arguments: [0, 7, 20]) func anOutputThatHasStalledIsNoLater(start: Int) {
+        let pair = Pair(frames: cycleFrames, .twoClocks)
+        // A follower looks each 47 cycles, after the two that the reserve takes.
+        let stall = 2 + 10 * 47 + start
+        for number in 0..<stall + 10 * 47 {
+            pair.capture()
+            if (stall..<stall + 2).contains(number) { pair.miss(1) } else { pair.play() }
+        }
+        let heard = pair.heard
+        // By how much each number comes later than it was captured, in frames that the output has played or missed.
+        let delays = heard.indices.map { index in
+            Float(index + 1 + (index < stall * cycleFrames ? 0 : 2 * cycleFrames)) - heard[index]
+        }
+        let (usual, late) = (delays[stall * cycleFrames - 1], delays[(stall + 2) * cycleFrames])
+        #expect(delays[(4 * cycleFrames)..<(stall * cycleFrames)].allSatisfy { $0 == usual })
+        #expect(late == usual + Float(2 * cycleFrames))
+        #expect(delays.suffix(7 * 47 * cycleFrames).allSatisfy { $0 == usual })
+    }
+
+    /// One that makes up for the cycles that it has missed loses nothing.
+    @Test(arguments: [1, 2]) func anOutputThatCatchesUpHearsAll(cycles: Int) {
+        let pair = Pair(frames: cycleFrames, .twoClocks)
+        for number in 0..<20 * 47 {
+            pair.capture()
+            if (500..<500 + cycles).contains(number) { continue }
+            pair.play()
+            if number == 500 + cycles { for _ in 0..<cycles { pair.play() } }
+        }
+        let heard = pair.heard.drop { $0 == 0 }
+        #expect(heard.count > 19 * 47 * cycleFrames && zip(heard, heard.dropFirst()).allSatisfy { $1 == $0 + 1 })
     }
 
     /// Where calls begin amid cycles, as behind a shorter one, nothing is silent after the beginning.

@@ -149,7 +149,7 @@ final class DuplexInput: @unchecked Sendable {
     }
 
     /// Begins to read once enough frames wait, with the newest of them. After a stall of the output, what lies longer than two
-    /// cycles is too old.
+    /// cycles is too old, and so is what a follower finds to wait longer than before.
     @_noLocks private func prime(
         _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ cycle: RenderCycle, at place: Int
     ) {
@@ -173,7 +173,8 @@ final class DuplexInput: @unchecked Sendable {
             if frames != lastFrames { most = wanted }
         }
         lastFrames = frames
-        guard isPrimed ? filled > most : filled >= wanted else { return }
+        let isLate = followerLink?._withUnsafeGuaranteedRef { $0.isLate } ?? false
+        guard isPrimed ? filled > most || isLate : filled >= wanted else { return }
         isPrimed = true
         skip(filled - wanted, samples, frames)
         followerLink?._withUnsafeGuaranteedRef { $0.rewind() }

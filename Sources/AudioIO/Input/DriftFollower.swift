@@ -10,6 +10,8 @@ import Glibc
 final class DriftFollower: @unchecked Sendable {
     /// How much faster than its own clock the reader reads: 0 where the clocks agree.
     private(set) var correction = 0.0
+    /// Whether the reader has stalled, and has not caught up: more waits than before, until the next `rewind`.
+    private(set) var isLate = false
 
     private let ring: Ring
     private let ringLink: Unmanaged<Ring>
@@ -29,6 +31,11 @@ final class DriftFollower: @unchecked Sendable {
     private var lastMean = 0.0
     private var isFollowing = false
     private var sum = 0.0
+    /// The same for the part of the distance that is not in the ring yet, which is a matter of the clocks alone.
+    private var unwrittenSum = 0.0
+    private var lastUnwritten = 0.0
+    /// The target before a stall whose end has not been seen; not a number without one.
+    private var targetBefore = Double.nan
     private var sumCount = 0
     private var sumFrames = 0
     private var integral = 0.0
@@ -110,8 +117,8 @@ final class DriftFollower: @unchecked Sendable {
         _ = realtime_fill(window, 0, Tuning.taps * channels * MemoryLayout<Float>.stride)
         windowFrames = Tuning.taps
         position = Double(Tuning.taps)
-        hasTarget = false
-        (sum, sumCount, sumFrames) = (0, 0, 0)
+        (hasTarget, isLate, targetBefore) = (false, false, .nan)
+        (sum, unwrittenSum, sumCount, sumFrames) = (0, 0, 0, 0)
     }
 
     /// Frames that were taken from the ring and are still to be delivered.
@@ -122,6 +129,7 @@ final class DriftFollower: @unchecked Sendable {
     /// - Parameter ahead: frames between the ring's reader and the place where the writer is now, by the writer's clock.
     @_noLocks func read(_ samples: UnsafeMutablePointer<Float>, frames: Int, ahead: Double) -> Int {
         let distance = ahead + Double(windowFrames) - position
+        let unwritten = ahead - Double(ringLink._withUnsafeGuaranteedRef { $0.filled() })
         let speed = 1 + correction
         let last = Int(position + Double(frames - 1) * speed)
         take(last + Tuning.taps / 2 + 1 - windowFrames)
@@ -132,7 +140,7 @@ final class DriftFollower: @unchecked Sendable {
             done += 1
         }
         dropPassed()
-        follow(distance, frames)
+        follow(distance, unwritten, frames)
         return done
     }
 
@@ -176,20 +184,29 @@ final class DriftFollower: @unchecked Sendable {
     }
 
     /// Adjusts the speed so that the distance to the writer stays what it was when the drift was found.
-    @_noLocks private func follow(_ distance: Double, _ frames: Int) {
+    @_noLocks private func follow(_ distance: Double, _ unwritten: Double, _ frames: Int) {
         sum += distance
+        unwrittenSum += unwritten
         sumCount += 1
         sumFrames += frames
         guard Double(sumFrames) >= Tuning.interval * sampleRate else { return }
         let mean = sum / Double(sumCount)
+        let unwrittenMean = unwrittenSum / Double(sumCount)
+        let unwrittenGrowth = unwrittenMean - lastUnwritten
+        lastUnwritten = unwrittenMean
         let seconds = Double(sumFrames) / sampleRate
-        (sum, sumCount, sumFrames) = (0, 0, 0)
+        (sum, unwrittenSum, sumCount, sumFrames) = (0, 0, 0, 0)
+        let leastJump = Tuning.leastJump * sampleRate
         guard hasTarget else {
-            (target, lastMean, hasTarget, age) = (mean, mean, true, 0)
+            // After a stall that the reader has caught up with, as much waits as before.
+            if mean - targetBefore > leastJump { isLate = true }
+            (target, lastMean, hasTarget, age, targetBefore) = (mean, mean, true, 0, .nan)
             return
         }
-        // After a jump, distances have nothing to do with those before. The speed stays.
-        guard abs(mean - lastMean) <= Tuning.leastJump * sampleRate else {
+        // After a jump, distances have nothing to do with those before. The speed stays. Where a clock has jumped, the ring has no more
+        // frames than before; after a stall of the reader it has.
+        guard abs(mean - lastMean) <= leastJump else {
+            if abs(unwrittenGrowth) <= leastJump / 2 { targetBefore = target }
             hasTarget = false
             return
         }
