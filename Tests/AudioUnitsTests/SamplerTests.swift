@@ -261,6 +261,40 @@ import Testing
         #expect(abs(try level(of: 1000, cutoff: cutoff, resonance: 200) - (20 - 3.01 - 10)) < 0.2)
     }
 
+    // MARK: Sends
+
+    /// A generator and controller 93 send to the chorus, whose delays are from 8 to 12 ms.
+    @Test func theChorusIsSentTo() throws {
+        func sound(_ send: Int16, _ control: UInt8) throws -> [[Float]] {
+            let stage = try Stage([Stage.constant([G.chorusSend: send], modulators: SoundFontModulators.defaults)])
+            stage.send(0xB0, 93, control)
+            stage.send(0x90, 60, 127)
+            stage.send(0x80, 60, 0, at: 4800)
+            return try stage.render(9600)
+        }
+        let dry = try sound(0, 0)[0]
+        #expect(dry[4000] > 0.1)
+        for (send, control, part) in [(500, 0, 0.5), (0, 127, 0.2), (300, 127, 0.5), (1000, 127, 1)]
+            as [(Int16, UInt8, Float)]
+        {
+            let wet = try sound(send, control)
+            #expect(wet[0][..<380] == dry[..<380])
+            #expect((700..<4800).allSatisfy { abs(wet[0][$0] - dry[$0] * (1 + part)) < 1e-4 }, "\(send) \(control)")
+            #expect(wet[0].suffix(1000).allSatisfy { $0 == 0 })
+        }
+    }
+
+    /// The two sides differ, and the pitch of what comes back is up to 7 cents away.
+    @Test func theChorusIsWide() throws {
+        let stage = try Stage([Stage.sine(period: 48, [G.chorusSend: 1000])])
+        stage.send(0x90, 60, 127)
+        let sound = try stage.render(96_000)
+        let difference = zip(sound[0], sound[1]).map { abs($0 - $1) }
+        #expect((difference.max() ?? 0) > 0.5 * Stage.level)
+        #expect(difference[..<380].allSatisfy { $0 == 0 })
+        #expect(sound[0].allSatisfy { abs($0) < 2.01 * Stage.level })
+    }
+
     // MARK: Many notes
 
     private func busy(cycle: Int) throws -> [[Float]] {
@@ -271,7 +305,7 @@ import Testing
                     G.vibratoLFOToPitch: 20, G.modulationEnvelopeToCutoff: 2400, G.cutoff: 8000, G.resonance: 60,
                     G.modulationEnvelope + 1: -2000, G.modulationEnvelope + 3: 0, G.modulationEnvelope + 4: 500,
                     G.modulationLFOToVolume: 30, G.volumeEnvelope + 1: -5000, G.volumeEnvelope + 3: 0,
-                    G.volumeEnvelope + 4: 100, G.reverbSend: 300,
+                    G.volumeEnvelope + 4: 100, G.reverbSend: 300, G.chorusSend: 200,
                 ], modulators: SoundFontModulators.defaults),
             try Stage.zone(
                 [Signal.noise(frames: 3000, seed: 2)], rate: 22_050, keys: 70...127,

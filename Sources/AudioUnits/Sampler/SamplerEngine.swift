@@ -24,6 +24,7 @@ final class SamplerEngine: @unchecked Sendable {
     private var masterTuning = (fine: 0.0, coarse: 0.0)
     private var serial: UInt64 = 0
     private var reverb: SamplerReverb
+    private var chorus: SamplerChorus
     /// What notes begin with. Valid in a cycle.
     private var rack: Unmanaged<SamplerRack>?
     /// How many racks were to end the voices of others when the last cycle began.
@@ -41,6 +42,7 @@ final class SamplerEngine: @unchecked Sendable {
         scratch = .allocate(capacity: 2 * SamplerVoice.longestBlock)
         scratch.initialize(repeating: 0, count: 2 * SamplerVoice.longestBlock)
         reverb = SamplerReverb(sampleRate: rate)
+        chorus = SamplerChorus(sampleRate: rate, room: reverb.room)
     }
 
     deinit {
@@ -51,6 +53,7 @@ final class SamplerEngine: @unchecked Sendable {
         voices.deallocate()
         scratch.deallocate()
         reverb.deallocate()
+        chorus.deallocate()
     }
 
     private static func slots(_ most: Int) -> Int { 2 * most + 32 }
@@ -58,7 +61,7 @@ final class SamplerEngine: @unchecked Sendable {
     /// Bytes of memory.
     static func bytes(voices: Int, sampleRate: Double) -> Int {
         slots(voices) * (MemoryLayout<SamplerVoice>.stride + SamplerGenerator.count * 4)
-            + SamplerReverb.bytes(sampleRate)
+            + SamplerReverb.bytes(sampleRate) + SamplerChorus.bytes(sampleRate)
     }
 
     // MARK: Cycles
@@ -82,24 +85,27 @@ final class SamplerEngine: @unchecked Sendable {
         while start < last {
             // Parts end where those of the reverb do, whose memory is for one.
             let end = min(last, start + reverb.room)
-            let send = reverb.send - start
             let target = SamplerVoice.Target(
-                left, right, send: send, scratch: scratch, rate: rate, tuning: cents)
-            var sent = start
+                left, right, reverb: reverb.send - start, chorus: chorus.send - start, scratch: scratch, rate: rate,
+                tuning: cents)
+            var (reverbed, chorused) = (start, start)
             for index in 0..<slots where voices[index].isActive {
                 let over = voices[index].add(to: target, from: start, to: end)
-                if voices[index].reverbSend > 0 { sent = max(sent, over) }
+                if voices[index].reverbSend > 0 { reverbed = max(reverbed, over) }
+                if voices[index].chorusSend > 0 { chorused = max(chorused, over) }
             }
-            reverb.add(left, right, from: start, to: end, sentUntil: sent)
+            reverb.add(left, right, from: start, to: end, sentUntil: reverbed)
+            chorus.add(left, right, from: start, to: end, sentUntil: chorused)
             start = end
         }
         for index in 0..<slots where !voices[index].isActive { forget(voices + index) }
     }
 
-    /// Ends all notes at once, and the reverb.
+    /// Ends all notes at once, the reverb and the chorus.
     @_noLocks func reset() {
         for index in 0..<slots { stop(voices + index) }
         reverb.clear()
+        chorus.clear()
     }
 
     @_noLocks private func stop(_ voice: UnsafeMutablePointer<SamplerVoice>) {

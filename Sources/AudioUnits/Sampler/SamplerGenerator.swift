@@ -16,6 +16,7 @@ enum SamplerGenerator {
     static var modulationEnvelopeToCutoff: Int { @_noLocks get { 11 } }
     static var endCoarseOffset: Int { 12 }
     static var modulationLFOToVolume: Int { @_noLocks get { 13 } }
+    static var chorusSend: Int { @_noLocks get { 15 } }
     static var reverbSend: Int { @_noLocks get { 16 } }
     static var pan: Int { @_noLocks get { 17 } }
     static var modulationLFODelay: Int { @_noLocks get { 21 } }

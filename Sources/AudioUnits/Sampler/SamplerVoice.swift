@@ -36,8 +36,9 @@ struct SamplerVoice {
     private var cents = 0.0
     private var attenuation: Float = 0
     private var sides: (left: Float, right: Float) = (0, 0)
-    /// What goes to the reverb, as a part of what is heard.
+    /// What goes to the reverb and to the chorus, as parts of what is heard.
     private(set) var reverbSend: Float = 0
+    private(set) var chorusSend: Float = 0
 
     // The present block: its length, the frames that have passed, and gains with their steps from frame to frame.
     private var length = 0
@@ -172,6 +173,7 @@ struct SamplerVoice {
         attenuation = decibels + (filter.isOn ? resonance / 2 : 0)
         sides = SamplerPan.sides(values[G.pan], isStereo: zone.pointee.right != nil)
         reverbSend = min(max(values[G.reverbSend], 0), 1000) / 1000
+        chorusSend = min(max(values[G.chorusSend], 0), 1000) / 1000
     }
 
     // MARK: Blocks
@@ -270,8 +272,9 @@ struct SamplerVoice {
     struct Target {
         let left: UnsafeMutablePointer<Float>
         let right: UnsafeMutablePointer<Float>
-        /// What goes to the reverb.
-        let send: UnsafeMutablePointer<Float>
+        /// What goes to the reverb, and to the chorus.
+        let reverb: UnsafeMutablePointer<Float>
+        let chorus: UnsafeMutablePointer<Float>
         /// Memory for two channels of a block.
         let scratch: UnsafeMutablePointer<Float>
         let rate: Float
@@ -280,10 +283,11 @@ struct SamplerVoice {
 
         @_noLocks init(
             _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
-            send: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>, rate: Float, tuning: Double
+            reverb: UnsafeMutablePointer<Float>, chorus: UnsafeMutablePointer<Float>,
+            scratch: UnsafeMutablePointer<Float>, rate: Float, tuning: Double
         ) {
-            (self.left, self.right, self.send, self.scratch) = (left, right, send, scratch)
-            (self.rate, self.tuning) = (rate, tuning)
+            (self.left, self.right, self.reverb, self.chorus) = (left, right, reverb, chorus)
+            (self.scratch, self.rate, self.tuning) = (scratch, rate, tuning)
         }
     }
 
@@ -341,14 +345,21 @@ struct SamplerVoice {
             left[index] += one[index] * (gains.left + gainSteps.left * now)
             right[index] += other[index] * (gains.right + gainSteps.right * now)
         }
-        guard reverbSend > 0 else { return }
-        let send = target.send + frame
+        if reverbSend > 0 { send(one, other, reverbSend, to: target.reverb + frame, count) }
+        if chorusSend > 0 { send(one, other, chorusSend, to: target.chorus + frame, count) }
+    }
+
+    /// Adds a part of both sides.
+    @_noLocks private func send(
+        _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>, _ part: Float,
+        to target: UnsafeMutablePointer<Float>, _ count: Int
+    ) {
         for index in 0..<count {
             let now = Float(Int32(truncatingIfNeeded: passed &+ index &+ 1))
             let sum =
                 one[index] * (gains.left + gainSteps.left * now)
                 + other[index] * (gains.right + gainSteps.right * now)
-            send[index] += sum * reverbSend
+            target[index] += sum * part
         }
     }
 }
