@@ -43,7 +43,9 @@ import Testing
     }
 
     /// The first device with some channels, but for one.
-    private func device(_ channels: Int, isInput: Bool = false, besides other: AudioObjectID = 0) throws -> AudioObjectID {
+    private func device(_ channels: Int, isInput: Bool = false, besides other: AudioObjectID = 0) throws
+        -> AudioObjectID
+    {
         let selector = Int(kAudioHardwarePropertyDevices)
         guard
             case .bytes(let bytes, _) = try system.value(

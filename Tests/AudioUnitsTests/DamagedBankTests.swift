@@ -167,7 +167,8 @@ import Testing
             let found = Self.zones(bytes)
             if !found.isEmpty { parts += 1 }
             #expect(
-                found.allSatisfy { zone in zones.contains { Self.isPart(zone, of: $0) } }, "\(length) of \(whole.count)")
+                found.allSatisfy { zone in zones.contains { Self.isPart(zone, of: $0) } }, "\(length) of \(whole.count)"
+            )
         }
         // Enough that breaks off within the last table, or within the frames of DLS.
         #expect(parts > 20, "\(parts)")

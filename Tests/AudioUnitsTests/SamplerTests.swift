@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    /// The two sides differ, and the pitch of what comes back is up to 7 cents away.
+    /// The two sides differ, and neither is louder than the note and what comes back together.
     @Test func theChorusIsWide() throws {
         let stage = try Stage([Stage.sine(period: 48, [G.chorusSend: 1000])])
         stage.send(0x90, 60, 127)

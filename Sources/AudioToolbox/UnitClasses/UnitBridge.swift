@@ -280,7 +280,7 @@ final class UnitBridge: ParameterFace, @unchecked Sendable {
         if isFirst { instance.parameterFollowers.add(made) } else { made.close() }
     }
 
-    /// Sets a parameter for the tree, which tells its observers by itself. A unit that was disposed of is left alone.
+    /// Sets a parameter for the tree, which reports to its observers by itself. A unit that was disposed of is left alone.
     func setParameter(_ place: ParameterAddress, _ value: Float) {
         guard let instance = try? ComponentInstance.handles.object(for: reference) else { return }
         try? instance.setParameter(place.id, place.scope, place.element, value, 0, leavingOut: parameterFollower)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The rack of a unit, which the audio thread uses while other threads replace it, and what its voices still need of others.
 ///
-/// Where the audio thread still uses something that was replaced, a thread waits until it has let go of it, frees it and ends.
+/// Where the audio thread still uses something that was replaced, a thread waits until it does not, frees it and ends.
 final class SamplerRackHolder: @unchecked Sendable {
     private struct Kept {
         var rack: SamplerRack?
@@ -50,7 +50,7 @@ final class SamplerRackHolder: @unchecked Sendable {
         if begins { freeLater() }
     }
 
-    /// Frees what is left on a thread, as soon as the audio thread has let go of it.
+    /// Frees what is left on a thread, as soon as the audio thread does not use it any more.
     private func freeLater() {
         do throws(AudioError) {
             let thread = try Thread(name: "sampler-free") { [self] in waiting.wait { free(andEnd: true) } }

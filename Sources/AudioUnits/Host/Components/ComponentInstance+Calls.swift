@@ -160,7 +160,7 @@ extension ComponentInstance {
         }
     }
 
-    /// Sets a parameter, and tells who follows the unit's parameters.
+    /// Sets a parameter, and reports it to those who follow the unit's parameters.
     ///
     /// - Parameter own: the follower of whoever sets it, which does not hear of it.
     package func setParameter(

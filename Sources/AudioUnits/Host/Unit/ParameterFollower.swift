@@ -78,7 +78,7 @@ package final class ParameterFollowers: @unchecked Sendable {
         }
     }
 
-    /// Tells of a value that a client has set. Any thread: it neither allocates nor locks.
+    /// Reports a value that a client has set. Any thread: it neither allocates nor locks.
     ///
     /// - Parameter own: the follower of whoever has set it, which does not hear of it.
     func tell(
