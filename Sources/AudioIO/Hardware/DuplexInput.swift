@@ -173,7 +173,8 @@ final class DuplexInput: @unchecked Sendable {
             if frames != lastFrames { most = wanted }
         }
         lastFrames = frames
-        let isLate = followerLink?._withUnsafeGuaranteedRef { $0.isLate } ?? false
+        var isLate = false
+        if let followerLink { isLate = followerLink._withUnsafeGuaranteedRef { $0.isLate } }
         guard isPrimed ? filled > most || isLate : filled >= wanted else { return }
         isPrimed = true
         skip(filled - wanted, samples, frames)

@@ -41,7 +41,8 @@ final class SamplerEngine: @unchecked Sendable {
         (self.owner, channels) = (owner, owner.first)
         scratch = .allocate(capacity: 2 * SamplerVoice.longestBlock)
         scratch.initialize(repeating: 0, count: 2 * SamplerVoice.longestBlock)
-        reverb = SamplerReverb(sampleRate: rate)
+        let reverb = SamplerReverb(sampleRate: rate)
+        self.reverb = reverb
         chorus = SamplerChorus(sampleRate: rate, room: reverb.room)
     }
 
