@@ -220,7 +220,9 @@ import Testing
     /// has another format, the engine stops first and says so, and its program starts it again.
     @Test(arguments: [false, true]) func aDeviceThatIsLostWhileItPlaysLeavesTheDefaultOne(hasOtherFormat: Bool) throws {
         var present = server.devices
-        if !hasOtherFormat { (present[1].sampleRate, present[1].channels) = (48_000, 2) }
+        if !hasOtherFormat {
+            present[1] = DeviceDescription(id: "headphones", name: "Headphones", direction: .output, channels: 2)
+        }
         server.setDevices(present)
         let engine = engine()
         let unit = engine.outputNode.auAudioUnit
