@@ -290,7 +290,7 @@ import Testing
         stage.send(0x90, 60, 127)
         let sound = try stage.render(96_000)
         let difference = zip(sound[0], sound[1]).map { abs($0 - $1) }
-        #expect((difference.max() ?? 0) > 0.5 * Stage.level)
+        #expect((difference.max() ?? 0) > 0.3 * Stage.level)
         #expect(difference[..<380].allSatisfy { $0 == 0 })
         #expect(sound[0].allSatisfy { abs($0) < 2.01 * Stage.level })
     }
