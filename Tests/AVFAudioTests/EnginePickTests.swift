@@ -234,8 +234,8 @@ import Testing
             forName: .AVAudioEngineConfigurationChange, object: engine, queue: nil
         ) { note in
             let engine = note.object as! AVAudioEngine
-            let isOnSpeakers = engine.outputNode.auAudioUnit.deviceID == speakers
-            news.withLock { $0.append("\(engine.isRunning) \(isOnSpeakers)") }
+            let text = "\(engine.isRunning) \(engine.outputNode.auAudioUnit.deviceID == speakers)"
+            news.withLock { $0.append(text) }
             #expect(throws: Never.self) { try engine.start() }
         }
         defer { NotificationCenter.default.removeObserver(observer) }
