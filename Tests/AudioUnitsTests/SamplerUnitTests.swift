@@ -148,7 +148,7 @@ import Testing
             return Int((try stage.render(512)[0][500] / Stage.level * 65_536).rounded())
         }
         var heard = [0]
-        while heard.count < 400 || heard[heard.count - 1] < 20 {
+        while heard.count < 400 || heard[heard.count - 1] < 20 && heard.count < 10_000 {
             let least = progress.withLock { $0.done }
             heard.append(try note())
             let most = progress.withLock { $0.begun }
