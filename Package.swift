@@ -183,7 +183,7 @@ let package = Package(
             name: "CoreAudioAdditions",
             dependencies: [
                 "AudioCodecs", "AudioCore", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO", "AudioToolbox",
-                "PlaybackAndRecording",
+                "NowPlaying", "PlaybackAndRecording",
             ],
             swiftSettings: house),
 

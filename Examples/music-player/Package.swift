@@ -17,6 +17,7 @@ let package = Package(
             name: "music-player",
             dependencies: [
                 "CAdwaita", "PlayerModel", .product(name: "AVFoundation", package: "swift-corelibs-audio"),
+                .product(name: "MediaPlayer", package: "swift-corelibs-audio"),
             ]),
         .testTarget(
             name: "PlayerModelTests",

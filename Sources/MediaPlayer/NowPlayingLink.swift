@@ -136,7 +136,8 @@ final class NowPlayingLink: @unchecked Sendable {
         case .shuffle(let shuffles):
             let command = center.changeShuffleModeCommand
             command.deliver(MPChangeShuffleModeCommandEvent(command, type: shuffles ? .items : .off))
-        case .volume: break
+        // A program has no say in these, and does not offer them.
+        case .volume, .goTo, .quit, .raise: break
         }
     }
 

@@ -18,18 +18,21 @@ package struct BusBudget {
         (self.atOnce, self.interval) = (atOnce, interval)
     }
 
-    /// Pays for a message.
+    /// Pays for a message, or for one that costs as much as several.
     ///
     /// - Returns: false where the sender has had its share: the message is to be left unread.
-    package mutating func take(at now: UInt64) -> Bool {
-        guard nextTime <= now else { return false }
-        restedAt = max(restedAt, now) + interval
+    package mutating func take(_ count: Int = 1, at now: UInt64) -> Bool {
+        let count = max(1, min(count, atOnce))
+        guard time(of: count) <= now else { return false }
+        restedAt = max(restedAt, now) + UInt64(count) * interval
         return true
     }
 
     /// Host time from which on a message is paid for again.
-    package var nextTime: UInt64 {
-        let share = UInt64(atOnce - 1) * interval
+    package var nextTime: UInt64 { time(of: 1) }
+
+    private func time(of count: Int) -> UInt64 {
+        let share = UInt64(atOnce - count) * interval
         return restedAt > share ? restedAt - share : 0
     }
 
@@ -53,12 +56,13 @@ package struct BusCrowd {
 
     /// Pays for a message of one of them.
     ///
+    /// - Parameter count: how many messages it costs as much as.
     /// - Returns: false where the sender has had its share, or where it is new and there are too many others.
-    package mutating func take(_ sender: String, at now: UInt64) -> Bool {
+    package mutating func take(_ sender: String, _ count: Int = 1, at now: UInt64) -> Bool {
         if budgets[sender] == nil, budgets.count >= most {
             budgets = budgets.filter { !$0.value.isRested(at: now) }
             if budgets.count >= most { return false }
         }
-        return budgets[sender, default: rested].take(at: now)
+        return budgets[sender, default: rested].take(count, at: now)
     }
 }

@@ -23,9 +23,9 @@ enum BusDescription {
         for property in interface.properties {
             let access = property.write == nil ? "read" : "readwrite"
             lines.append("    <property name=\"\(property.name)\" type=\"\(property.signature)\" access=\"\(access)\">")
-            if !property.announces {
+            if let news = news(of: property) {
                 let name = "org.freedesktop.DBus.Property.EmitsChangedSignal"
-                lines.append("      <annotation name=\"\(name)\" value=\"false\"/>")
+                lines.append("      <annotation name=\"\(name)\" value=\"\(news)\"/>")
             }
             lines.append("    </property>")
         }
@@ -36,6 +36,15 @@ enum BusDescription {
         }
         lines.append("  </interface>\n")
         return lines.joined(separator: "\n")
+    }
+
+    /// What a description says of a property that does not announce its values.
+    private static func news(of property: BusObject.Property) -> String? {
+        switch property.announces {
+        case .value: nil
+        case .invalidation: "invalidates"
+        case .nothing: "false"
+        }
     }
 
     private static func argument(_ argument: BusObject.Argument, _ direction: String?) -> String {

@@ -75,7 +75,7 @@ package final class BusLink {
     /// - Parameter acceptsDescriptors: whether messages may bring file descriptors.
     /// - Returns: nil where there is no bus, or no library for it.
     package init?(_ address: BusAddress, acceptsDescriptors: Bool = false) {
-        guard let library = DBusLoad(), let text = address.text else { return nil }
+        guard let text = address.text, let library = DBusLoad() else { return nil }
         var new: OpaquePointer?
         guard library.pointee.sd_bus_new(&new) >= 0, let bus = new else { return nil }
         self.bus = bus

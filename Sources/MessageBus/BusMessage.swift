@@ -49,10 +49,11 @@ package final class BusMessage {
     /// - Parameters:
     ///   - signature: the types that all of them are to have.
     ///   - count: how many of them are read, from the first on.
-    /// - Returns: nil where they have other types, or are more than `BusReader` takes.
-    package func values(_ signature: String, first count: Int = .max) -> [BusValue]? {
+    ///   - limits: how much of anything is read.
+    /// - Returns: nil where they have other types, or are more than the limits.
+    package func values(_ signature: String, first count: Int = .max, _ limits: BusLimits = .usual) -> [BusValue]? {
         guard library.pointee.sd_bus_message_has_signature(handle, signature) > 0 else { return nil }
-        var reader = BusReader(message: handle, library: library)
+        var reader = BusReader(message: handle, library: library, limits)
         return reader.values(first: count)
     }
 
@@ -61,18 +62,31 @@ package final class BusMessage {
     }
 }
 
+/// How much is read of one message.
+package struct BusLimits: Sendable {
+    /// Values, each of an array's too.
+    package let values: Int
+    /// Bytes of text.
+    package let bytes: Int
+
+    package static let usual = BusLimits(values: 16_384, bytes: 1 << 20)
+    /// What a call of a small object needs, and what it may cost.
+    package static let small = BusLimits(values: 1024, bytes: 1 << 16)
+}
+
 /// Takes values out of a message that anyone may have made.
 struct BusReader {
     let message: OpaquePointer
     let library: UnsafePointer<DBusLibrary>
     /// How many more values it takes, and how many more bytes of text.
-    private var valuesLeft = 16_384
-    private var bytesLeft = 1 << 20
+    private var valuesLeft: Int
+    private var bytesLeft: Int
     private var depthLeft = 16
 
-    init(message: OpaquePointer, library: UnsafePointer<DBusLibrary>) {
+    init(message: OpaquePointer, library: UnsafePointer<DBusLibrary>, _ limits: BusLimits = .usual) {
         self.message = message
         self.library = library
+        (valuesLeft, bytesLeft) = (limits.values, limits.bytes)
     }
 
     /// All values of the message, or of the container that has been entered; nil where they are too many or too large.

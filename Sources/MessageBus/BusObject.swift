@@ -24,27 +24,37 @@ package final class BusObject {
         package let name: String
         package let takes: [Argument]
         package let gives: [Argument]
+        /// How many calls it costs as much as, by the values that it gets.
+        package let cost: ([BusValue]) -> Int
         /// Gets values of the types that `takes` has.
         package let body: ([BusValue]) -> Result
 
         package init(
-            _ name: String, _ takes: [Argument] = [], gives: [Argument] = [], _ body: @escaping ([BusValue]) -> Result
+            _ name: String, _ takes: [Argument] = [], gives: [Argument] = [],
+            cost: @escaping ([BusValue]) -> Int = { _ in 1 }, _ body: @escaping ([BusValue]) -> Result
         ) {
-            (self.name, self.takes, self.gives, self.body) = (name, takes, gives, body)
+            (self.name, self.takes, self.gives, self.cost, self.body) = (name, takes, gives, cost, body)
         }
+    }
+
+    /// What `PropertiesChanged` reports of a property that changes.
+    package enum News {
+        case value
+        /// Only that it has changed.
+        case invalidation
+        case nothing
     }
 
     package struct Property {
         package let name: String
         package let signature: String
-        /// Whether `PropertiesChanged` says when it changes.
-        package let announces: Bool
+        package let announces: News
         package let read: () -> BusValue
         /// Nil where others may not write it.
         package let write: ((BusValue) -> Result)?
 
         package init(
-            _ name: String, _ signature: String, announces: Bool = true, _ read: @escaping () -> BusValue,
+            _ name: String, _ signature: String, announces: News = .value, _ read: @escaping () -> BusValue,
             write: ((BusValue) -> Result)? = nil
         ) {
             (self.name, self.signature, self.announces) = (name, signature, announces)
@@ -73,7 +83,8 @@ package final class BusObject {
     }
 
     package let path: String
-    private let interfaces: [Interface]
+    /// What it has now.
+    package var interfaces: [Interface]
     private static let properties = "org.freedesktop.DBus.Properties"
     private static let introspectable = "org.freedesktop.DBus.Introspectable"
 
@@ -85,14 +96,16 @@ package final class BusObject {
     // MARK: Calls
 
     /// Answers a call of this object, or of a folder on the way to it.
-    package func answer(_ call: BusMessage, of client: BusClient) {
-        switch result(of: call) {
+    ///
+    /// - Parameter pays: whether the caller may cost so many calls more. The call itself has been paid for.
+    package func answer(_ call: BusMessage, of client: BusClient, pays: (Int) -> Bool = { _ in true }) {
+        switch result(of: call, pays) {
         case .values(let values): client.reply(to: call, values)
         case .refused(let error): client.refuse(call, error)
         }
     }
 
-    private func result(of call: BusMessage) -> Result {
+    private func result(of call: BusMessage, _ pays: (Int) -> Bool) -> Result {
         let (interface, member) = (call.interface, call.member)
         let asksForDescription =
             member == "Introspect" && (interface == Self.introspectable || interface.isEmpty)
@@ -107,7 +120,11 @@ package final class BusObject {
         guard let method = own.lazy.flatMap(\.methods).first(where: { $0.name == member }) else {
             return .refused("UnknownMethod")
         }
-        guard let values = call.values(method.takes.map(\.signature).joined()) else { return .refused("InvalidArgs") }
+        guard let values = call.values(method.takes.map(\.signature).joined(), .small) else {
+            return .refused("InvalidArgs")
+        }
+        let more = method.cost(values) - 1
+        guard more <= 0 || pays(more) else { return .refused("LimitsExceeded") }
         return method.body(values)
     }
 
@@ -121,10 +138,10 @@ package final class BusObject {
     private func property(_ call: BusMessage) -> Result {
         switch call.member {
         case "Get":
-            guard let values = call.values("ss") else { return .refused("InvalidArgs") }
+            guard let values = call.values("ss", .small) else { return .refused("InvalidArgs") }
             return found(values) { .values([.variant($0.read())]) }
         case "GetAll":
-            guard let name = call.values("s")?.first?.text else { return .refused("InvalidArgs") }
+            guard let name = call.values("s", .small)?.first?.text else { return .refused("InvalidArgs") }
             // An interface without properties has none, as those of D-Bus itself.
             guard let interface = interfaces.first(where: { $0.name == name }) else {
                 return [Self.properties, Self.introspectable, ""].contains(name)
@@ -132,7 +149,7 @@ package final class BusObject {
             }
             return .values([.dictionary(values(of: interface))])
         case "Set":
-            guard let values = call.values("ssv") else { return .refused("InvalidArgs") }
+            guard let values = call.values("ssv", .small) else { return .refused("InvalidArgs") }
             return found(values) { property in
                 guard let write = property.write else { return .refused("PropertyReadOnly") }
                 let value = values[2].unwrapped
@@ -162,14 +179,19 @@ package final class BusObject {
     package func announced(of interface: String) -> [String: BusValue] {
         guard let interface = interfaces.first(where: { $0.name == interface }) else { return [:] }
         return values(of: interface).filter { name, _ in
-            interface.properties.contains { $0.name == name && $0.announces }
+            interface.properties.contains { $0.name == name && $0.announces == .value }
         }
     }
 
     /// Says that properties have changed.
-    package func announce(_ values: [String: BusValue], of interface: String, to client: BusClient) {
-        guard !values.isEmpty else { return }
+    ///
+    /// - Parameter invalidated: those whose values whoever wants them has to ask for.
+    package func announce(
+        _ values: [String: BusValue], invalidated: [String] = [], of interface: String, to client: BusClient
+    ) {
+        guard !values.isEmpty || !invalidated.isEmpty else { return }
         client.emit(
-            path, Self.properties, "PropertiesChanged", [.text(interface), .dictionary(values), .array(of: "s", [])])
+            path, Self.properties, "PropertiesChanged",
+            [.text(interface), .dictionary(values), .array(of: "s", invalidated.map(BusValue.text))])
     }
 }

@@ -9,6 +9,7 @@ final class PlayerObject {
     static let path = "/org/mpris/MediaPlayer2"
     static let root = "org.mpris.MediaPlayer2"
     static let player = "org.mpris.MediaPlayer2.Player"
+    static let trackList = "org.mpris.MediaPlayer2.TrackList"
     /// A position that is further than this from where it should be has been changed: seconds.
     private static let jump = 1.0
 
@@ -16,29 +17,38 @@ final class PlayerObject {
     private let identity: PlayerIdentity
     private let command: (PlayerCommand) -> Void
     private var object: BusObject?
-    /// What others know.
-    private var told: [String: BusValue] = [:]
+    /// What others know, by interface.
+    private var told: [String: [String: BusValue]] = [:]
 
     init(_ identity: PlayerIdentity, command: @escaping (PlayerCommand) -> Void) {
         self.identity = identity
         self.command = command
-        object = BusObject(Self.path, [rootInterface, playerInterface])
+        object = BusObject(Self.path, interfaces)
     }
 
     // MARK: News
 
     /// Nobody knows anything yet: whoever is there asks.
-    func connect() { told = object?.announced(of: Self.player) ?? [:] }
+    func connect() {
+        for interface in Self.announced { told[interface] = object?.announced(of: interface) }
+    }
+
+    /// The interfaces that announce values.
+    private static let announced = [root, player]
 
     /// Takes a new state, and reports what has changed.
     func update(_ new: PlayerState, at time: UInt64, on client: BusClient) {
         let old = state
         state = new
         guard let object else { return }
-        let now = object.announced(of: Self.player)
-        let changed = now.filter { told[$0.key] != $0.value }
-        told = now
-        object.announce(changed, of: Self.player, to: client)
+        if (old.queue == nil) != (new.queue == nil) { object.interfaces = interfaces }
+        for interface in Self.announced {
+            let now = object.announced(of: interface)
+            let changed = now.filter { told[interface]?[$0.key] != $0.value }
+            told[interface] = now
+            object.announce(changed, of: interface, to: client)
+        }
+        reportQueue(after: old, object, to: client)
         if new.status != .stopped, hasJumped(from: old, at: time) {
             client.emit(Self.path, Self.player, "Seeked", [.int64(position(at: time))])
         }
@@ -51,19 +61,28 @@ final class PlayerObject {
         return abs(distance) > Self.jump
     }
 
-    func answer(_ call: BusMessage, of client: BusClient) { object?.answer(call, of: client) }
+    /// - Parameter pays: whether the caller may cost so many calls more.
+    func answer(_ call: BusMessage, of client: BusClient, pays: (Int) -> Bool) {
+        object?.answer(call, of: client, pays: pays)
+    }
 
     // MARK: Interfaces
+
+    private var interfaces: [BusObject.Interface] {
+        state.queue == nil ? [rootInterface, playerInterface] : [rootInterface, playerInterface, trackListInterface]
+    }
 
     private var rootInterface: BusObject.Interface {
         typealias Property = BusObject.Property
         return BusObject.Interface(
             Self.root,
-            methods: [BusObject.Method("Raise") { _ in .done }, BusObject.Method("Quit") { _ in .done }],
+            methods: [
+                BusObject.Method("Raise") { [unowned self] _ in send(.raise, if: .raise) },
+                BusObject.Method("Quit") { [unowned self] _ in send(.quit, if: .quit) },
+            ],
             properties: [
-                Property("CanQuit", "b") { .flag(false) },
-                Property("CanRaise", "b") { .flag(false) },
-                Property("HasTrackList", "b") { .flag(false) },
+                flag("CanQuit", .quit), flag("CanRaise", .raise),
+                Property("HasTrackList", "b") { [unowned self] in .flag(state.queue != nil) },
                 Property("Identity", "s") { [identity] in .text(identity.name) },
                 Property("DesktopEntry", "s") { [identity] in .text(identity.desktopEntry) },
                 Property("SupportedUriSchemes", "as") { .array(of: "s", []) },
@@ -101,11 +120,12 @@ final class PlayerObject {
         ]
     }
 
+    private func flag(_ name: String, _ ability: PlayerAbilities) -> BusObject.Property {
+        BusObject.Property(name, "b") { [unowned self] in .flag(state.abilities.contains(ability)) }
+    }
+
     private var properties: [BusObject.Property] {
         typealias Property = BusObject.Property
-        func flag(_ name: String, _ ability: PlayerAbilities) -> Property {
-            Property(name, "b") { [unowned self] in .flag(state.abilities.contains(ability)) }
-        }
         return [
             Property("PlaybackStatus", "s") { [unowned self] in .text(state.status.rawValue) },
             Property(
@@ -127,21 +147,23 @@ final class PlayerObject {
                     guard let volume = value.number, volume.isFinite else { return .refused("InvalidArgs") }
                     return send(.volume(max(0, min(volume, 1))), if: .changeVolume)
                 }),
-            Property("Position", "x", announces: false) { [unowned self] in .int64(position(at: HostTime.now())) },
+            Property("Position", "x", announces: .nothing) { [unowned self] in .int64(position(at: HostTime.now())) },
             Property("MinimumRate", "d") { [unowned self] in .double(state.rates.lowerBound) },
             Property("MaximumRate", "d") { [unowned self] in .double(state.rates.upperBound) },
             flag("CanGoNext", .next), flag("CanGoPrevious", .previous), flag("CanPlay", .play),
             flag("CanPause", .pause), flag("CanSeek", .seek),
-            Property("CanControl", "b", announces: false) { .flag(true) },
+            Property("CanControl", "b", announces: .nothing) { .flag(true) },
         ]
     }
 
     // MARK: Commands
 
-    private func send(_ command: PlayerCommand, if ability: PlayerAbilities) -> BusObject.Result {
+    func send(_ command: PlayerCommand, if ability: PlayerAbilities) -> BusObject.Result {
         if state.abilities.contains(ability) { self.command(command) }
         return .done
     }
+
+    func send(_ command: PlayerCommand) { self.command(command) }
 
     /// Microseconds, as in all of MPRIS.
     private func position(at time: UInt64) -> Int64 {

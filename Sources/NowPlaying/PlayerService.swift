@@ -4,7 +4,7 @@ import MessageBus
 
 /// A player's place on the session bus, and the thread that serves it.
 ///
-/// The thread begins with the first state. Without a bus there is none, at no cost; one that dies is joined again when it is back.
+/// The thread begins with the first state, or earlier where that is asked for. Without a bus there is none, at no cost; one that dies is joined again when it is back.
 /// Any thread may call it.
 package final class PlayerService: Sendable {
     private struct Box: Sendable {
@@ -12,7 +12,7 @@ package final class PlayerService: Sendable {
         var state: PlayerState?
         var number = 0
         var hasBegun = false
-        var isEnding = false
+        var isConnected = false
     }
 
     private let box = LockedValue(Box())
@@ -31,16 +31,28 @@ package final class PlayerService: Sendable {
         (self.address, self.identity, self.command) = (address, identity, command)
     }
 
+    /// Whether there is a bus, on which others may see the player.
+    package var isConnected: Bool { box.withLock(\.isConnected) }
+
+    /// Looks for the bus, if it has not yet. Returns at once.
+    package func connect() { begin() }
+
     /// Shows a state from now on; nil leaves the desktop's list of players. Returns at once.
     package func show(_ state: PlayerState?) {
-        guard let wakeUp else { return }
-        let begins = box.withLock { box in
+        box.withLock { box in
             box.state = state
             box.number += 1
-            defer { box.hasBegun = box.hasBegun || state != nil }
-            return state != nil && !box.hasBegun
         }
-        wakeUp.signal()
+        wakeUp?.signal()
+        if state != nil { begin() }
+    }
+
+    private func begin() {
+        guard let wakeUp else { return }
+        let begins = box.withLock { box in
+            defer { box.hasBegun = true }
+            return !box.hasBegun
+        }
         guard begins else { return }
         if let thread = try? Thread(name: "now-playing", { [self] in run(wakeUp) }) {
             thread.detach()
@@ -58,9 +70,13 @@ package final class PlayerService: Sendable {
         // Once the thread has no bus and will have none, states are kept by nobody.
         while !client.isGivenUp {
             client.turn()
-            let (state, newest) = box.withLock { ($0.state, $0.number) }
+            let isConnected = client.uniqueName != nil
+            let (state, newest) = box.withLock { box in
+                box.isConnected = isConnected
+                return (box.state, box.number)
+            }
             // What a bus does not take yet is not sent: the newest counts once it does.
-            if newest != number, client.isFlushed, client.uniqueName != nil {
+            if newest != number, isConnected, client.isFlushed {
                 number = newest
                 presence.show(state)
             }
@@ -87,8 +103,9 @@ private final class PlayerPresence {
         }
         client.didDisconnect = { [unowned self] in name = nil }
         client.didReceive = { [unowned self] message in
-            guard message.kind == .call, callers.take(message.sender, at: HostTime.now()) else { return }
-            object.answer(message, of: client)
+            let (sender, now) = (message.sender, HostTime.now())
+            guard message.kind == .call, callers.take(sender, at: now) else { return }
+            object.answer(message, of: client) { callers.take(sender, $0, at: now) }
         }
     }
 

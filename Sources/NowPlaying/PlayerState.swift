@@ -28,6 +28,8 @@ package struct PlayerState: Sendable, Equatable {
     /// From 0 to 1; nil where the player has no volume of its own.
     package var volume: Double?
     package var abilities: PlayerAbilities = []
+    /// Nil where it is not known what plays next.
+    package var queue: PlayerQueue?
 
     package init() {}
 }
@@ -49,6 +51,10 @@ package struct PlayerAbilities: OptionSet, Sendable {
     package static let changeRepeat = Self(rawValue: 128)
     package static let changeShuffle = Self(rawValue: 256)
     package static let changeVolume = Self(rawValue: 512)
+    /// End the program.
+    package static let quit = Self(rawValue: 1024)
+    /// Show the program's window.
+    package static let raise = Self(rawValue: 2048)
 }
 
 /// A position that moves with time: what it was at a host time, and how fast it has moved since.
@@ -114,4 +120,7 @@ package enum PlayerCommand: Sendable, Equatable {
     case shuffle(Bool)
     /// From 0 to 1.
     case volume(Double)
+    /// To a track of the queue, by its identifier.
+    case goTo(UInt64)
+    case quit, raise
 }

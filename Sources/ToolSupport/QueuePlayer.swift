@@ -426,6 +426,11 @@ extension QueuePlayer {
         try check(isPaused ? "AudioQueuePause" : "AudioQueueStart", status)
     }
 
+    /// Sets the volume, from 0 to 1: the part of what the sound plays at where its settings amplify it.
+    public func setVolume(_ volume: Float) throws(ToolError) {
+        try set(kAudioQueueParam_Volume, max(0, min(volume, 1)))
+    }
+
     /// Ends the sound at once. The bringing thread is notified that no more is wanted.
     public func cancel() {
         shared.withLock { $0.isCancelled = true }

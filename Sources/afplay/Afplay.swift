@@ -26,7 +26,10 @@ struct Afplay: ParsableCommand {
             Mac such as /System/Library/Sounds/Glass.aiff does not exist, the nearest sound of the desktop's sound \
             theme plays. A file that is a playlist in M3U or PLS plays entry after entry. On a terminal the command \
             shows the title and the time, and takes keys: space pauses and plays on, left and right go 5 seconds back \
-            or on in a file, also in one that is read in parts, and q ends the command.
+            or on in a file, also in one that is read in parts, and q ends the command. On a desktop the command is one of \
+            the players that the desktop shows, by MPRIS: media keys, headsets and programs such as playerctl pause it, \
+            seek, choose the next or the previous entry of a playlist, set the volume, and end it. A single sound of less \
+            than 5 seconds is not shown there.
             """, version: toolVersion("afplay"))
 
     @Option(
@@ -195,18 +198,23 @@ struct Afplay: ParsableCommand {
         // Keys are for the terminal of standard input, unless that is what plays.
         let keys = file == "-" ? nil : PlaybackKeys()
         defer { keys?.close() }
+        let desktop = PlaybackDesktop(list ?? [file], volume: min(volume, 1))
         var (left, status) = (time, Int32(0))
-        for entry in list ?? [file] {
+        while desktop.entries.indices.contains(desktop.index) {
             // What is left of the time may be less than a frame.
             if list != nil, let left, left < 0.001 { break }
+            let entry = desktop.entries[desktop.index]
+            var next = desktop.index + 1
             do {
-                let end = try Playback(entry, self, device: device, time: left, keys: keys).run()
-                if end.isUsers { break }
+                let end = try Playback(entry, self, device: device, time: left, keys: keys, desktop).run()
                 left = left.map { max(0, $0 - end.seconds) }
+                if let place = end.next { next = place }
+                if end.isUsers { break }
             } catch {
                 complain("Error: " + Self.text(of: error, about: entry))
                 status = 1
             }
+            desktop.index = next
         }
         return status
     }

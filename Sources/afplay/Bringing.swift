@@ -39,14 +39,19 @@ final class Bringing: Sendable {
     /// - Returns: false where neither came.
     func waitForPlayer(seconds: Double) -> Bool { changed.wait(timeout: .now() + seconds) == .success }
 
-    /// Ends the sound at once, and waits until nothing more is brought.
-    func cancel() {
+    /// Ends the sound at once. What is on its way is no longer played, and is not waited for.
+    func abandon() {
         let player = state.withLock { state in
             state.isCancelled = true
             return state.player
         }
         player?.cancel()
         bringer.setInterrupted(true)
+    }
+
+    /// Ends the sound at once, and waits until nothing more is brought.
+    func cancel() {
+        abandon()
         done.wait()
         done.signal()
         bringer.setInterrupted(false)

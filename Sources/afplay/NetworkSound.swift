@@ -11,6 +11,7 @@ final class NetworkSound: SoundBringer {
     private let format: AudioStreamBasicDescription
     private let silence = Silence()
     private let file = LockedValue<RangedSound?>(nil)
+    private let announced = LockedValue<String?>(nil)
 
     init(address: String, format: AudioStreamBasicDescription) { (self.address, self.format) = (address, format) }
 
@@ -20,6 +21,8 @@ final class NetworkSound: SoundBringer {
 
     var title: String? { reader?.title }
 
+    var announcedTitle: String? { announced.withLock { $0 } }
+
     var canSeek: Bool { reader != nil }
 
     var waiting: String? { silence.text }
@@ -28,7 +31,10 @@ final class NetworkSound: SoundBringer {
 
     func bring(from start: Double, _ makePlayer: @escaping MakePlayer) throws {
         if file.withLock({ $0 }) == nil {
-            let ranged = try Reception(silence, format, makePlayer).play(address)
+            let reception = Reception(silence, format, makePlayer) { [announced] title in
+                announced.withLock { $0 = title }
+            }
+            let ranged = try reception.play(address)
             file.withLock { $0 = ranged }
         }
         guard let file = file.withLock({ $0 }) else { return }
@@ -71,7 +77,13 @@ private final class Reception {
     private let makePlayer: SoundBringer.MakePlayer
     private var player: QueuePlayer?
     /// What the station says that it plays, or its own name.
-    private var title: String? { didSet { player?.show(title: title) } }
+    private var title: String? {
+        didSet {
+            player?.show(title: title)
+            announce(title)
+        }
+    }
+    private let announce: (String?) -> Void
     private var seen: Set<String> = []
 
     // Of the answer at hand.
@@ -89,9 +101,10 @@ private final class Reception {
     private static let mostAddresses = 16
 
     init(
-        _ silence: Silence, _ format: AudioStreamBasicDescription, _ makePlayer: @escaping SoundBringer.MakePlayer
+        _ silence: Silence, _ format: AudioStreamBasicDescription, _ makePlayer: @escaping SoundBringer.MakePlayer,
+        announce: @escaping (String?) -> Void
     ) {
-        (self.silence, self.format, self.makePlayer) = (silence, format, makePlayer)
+        (self.silence, self.format, self.makePlayer, self.announce) = (silence, format, makePlayer, announce)
     }
 
     /// Plays what an address leads to, as it arrives.

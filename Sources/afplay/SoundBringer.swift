@@ -14,6 +14,9 @@ protocol SoundBringer: Sendable {
     /// What is played, where that is known beforehand.
     var title: String? { get }
 
+    /// What the sound's sender says that it plays now, such as a radio station.
+    var announcedTitle: String? { get }
+
     /// Whether it can be brought again, from any place.
     var canSeek: Bool { get }
 
@@ -29,6 +32,7 @@ protocol SoundBringer: Sendable {
 extension SoundBringer {
     var waiting: String? { nil }
     var title: String? { nil }
+    var announcedTitle: String? { nil }
     var canSeek: Bool { false }
     func setInterrupted(_ isInterrupted: Bool) {}
 }

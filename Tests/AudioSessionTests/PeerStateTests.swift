@@ -91,4 +91,13 @@ struct PeerStateTests {
         #expect(!budget.isRested(at: start + 2_000_000_000))
         #expect(budget.isRested(at: start + 4_000_000_000))
     }
+
+    /// One that costs as much as several, and one that costs more than there can be, which is paid for by all there is.
+    @Test func paysForLargeMessages() {
+        var budget = BusBudget()
+        let start: UInt64 = 1_000_000_000_000
+        #expect(budget.take(10, at: start) && !budget.take(7, at: start) && budget.take(6, at: start))
+        #expect(!budget.take(99, at: start + 799_999_999) && budget.take(99, at: start + 800_000_000))
+        #expect(!budget.take(at: start + 800_000_000))
+    }
 }

@@ -158,4 +158,19 @@ import Testing
         expected.url = "https://example.org/a.mp3"
         #expect(track == expected)
     }
+
+    /// The desktop lists as much of a queue as it can take, which stays the same for as long as the one that plays is in the middle.
+    @Test func aLongQueueIsListedAroundWhatPlays() {
+        for count in [0, 1, 3, PlayerQueue.most, 1000] {
+            var seen: [Range<Int>] = []
+            for current in 0..<count {
+                let places = PlayerQueue.places(of: count, around: current)
+                #expect(places.contains(current) && places.count == min(count, PlayerQueue.most))
+                if seen.last != places { seen.append(places) }
+            }
+            #expect(seen.count <= max(1, count / 100))
+        }
+        #expect(PlayerQueue.places(of: 0, around: 0).isEmpty)
+        #expect(PlayerQueue.places(of: 1000, around: 300) == 192..<448)
+    }
 }

@@ -421,4 +421,35 @@ import ToolSupport
         #expect(Self.texts(80, 12, model)[10].hasPrefix("│ ended    closes in 5 s"))
         #expect(Self.texts(40, 12, model)[10].hasPrefix("│ ended    closes in 5 s"))
     }
+
+    // MARK: The desktop
+
+    @Test func mediaKeysDoWhatKeysDo() {
+        var model = Self.playing()
+        #expect(model.obey(.play) == nil && model.obey(.pause) == .pause && model.obey(.pause) == nil)
+        #expect(model.obey(.toggle) == .resume && model.transport == .playing)
+        #expect(model.obey(.move(50)) == .seek(50) && model.obey(.skip(-20)) == .seek(30))
+        #expect(model.obey(.move(900)) == .seek(100) && model.obey(.previous) == .seek(0))
+        #expect(model.obey(.next) == .play(1) && model.obey(.previous) == .play(0))
+        #expect(model.obey(.goTo(3)) == .play(2) && model.obey(.goTo(4)) == nil && model.obey(.goTo(0)) == nil)
+        #expect(!model.hasNext && model.obey(.next) == nil)
+        #expect(model.obey(.repeat(.all)) == .adjust && model.loop == .all && model.hasNext)
+        #expect(model.obey(.volume(0.3)) == .adjust && model.volume == 0.3)
+        #expect(model.obey(.rate(9)) == .adjust && model.rate == 2)
+        #expect(model.obey(.shuffle(true)) == nil && model.order.isShuffled)
+        #expect(model.obey(.shuffle(true)) == nil && model.order.isShuffled)
+        #expect(model.obey(.shuffle(false)) == nil && !model.order.isShuffled)
+        #expect(model.obey(.quit) == .quit && model.obey(.raise) == nil)
+    }
+
+    /// What is stopped stays on the screen, and begins again with the same song.
+    @Test func aStoppedSongBeginsAgain() {
+        var model = Self.playing()
+        _ = model.obey(.next)
+        model.position = 40
+        #expect(model.obey(.stop) == .stop && model.transport == .ended && model.position == 0)
+        #expect(model.obey(.stop) == nil && model.pass(100) == nil && model.obey(.move(5)) == nil)
+        _ = model.press(.up)
+        #expect(model.obey(.play) == .play(1))
+    }
 }

@@ -1,3 +1,4 @@
+import CoreAudioAdditions
 import ToolSupport
 
 /// What the player on the screen knows: the songs, which one plays and how. A key changes it, and may ask for something to be
@@ -11,7 +12,7 @@ struct PlayerModel: Equatable, Sendable {
     /// What is to be done with the loudspeakers or the screen.
     enum Effect: Equatable {
         case play(Int)
-        case pause, resume
+        case pause, resume, stop
         /// Go to a second of the song.
         case seek(Double)
         /// Take over the volume, whether it is muted, the rate and what is repeated.
@@ -42,6 +43,8 @@ struct PlayerModel: Equatable, Sendable {
     private(set) var order: SongOrder
     /// Seconds until the program ends by itself; nil where it does not.
     private(set) var secondsLeft: Double?
+    /// How often more has become known of a song.
+    private(set) var descriptions = 0
 
     static let rates = [1, 1.25, 1.5, 2, 0.5, 0.75]
     private static let volumeSteps = 20.0
@@ -81,7 +84,7 @@ struct PlayerModel: Equatable, Sendable {
         case .character(" "): return toggle()
         case .character("/"): search = SongSearch(songs)
         case .enter: return playChosen()
-        case .character("n"): return next(after: current ?? chosen, wraps: loop == .all).flatMap { play($0) }
+        case .character("n"): return next()
         case .character("p"): return back()
         case .left: return seek(by: -5)
         case .right: return seek(by: 5)
@@ -92,7 +95,7 @@ struct PlayerModel: Equatable, Sendable {
         case .character("m"):
             isMuted.toggle()
             return .adjust
-        case .character("s"): order.isShuffled ? order.unshuffle() : order.shuffle(songs.count, from: current)
+        case .character("s"): toggleShuffle()
         case .character("l"):
             loop = Self.next(after: loop, of: Loop.allCases)
             return .adjust
@@ -157,6 +160,7 @@ struct PlayerModel: Equatable, Sendable {
 
     /// More is known of a song now.
     mutating func didDescribe(_ index: Int) {
+        descriptions += 1
         search?.update(index, in: songs)
         keepChoiceInList()
     }
@@ -179,6 +183,10 @@ struct PlayerModel: Equatable, Sendable {
         }
     }
 
+    private mutating func toggleShuffle() {
+        order.isShuffled ? order.unshuffle() : order.shuffle(songs.count, from: current)
+    }
+
     private mutating func fallSilent() { levels = levels.map { _ in -160 } }
 
     private mutating func setVolume(_ value: Double) -> Effect {
@@ -187,9 +195,11 @@ struct PlayerModel: Equatable, Sendable {
         return .adjust
     }
 
-    private mutating func seek(by seconds: Double) -> Effect? {
+    private mutating func seek(by seconds: Double) -> Effect? { seek(to: position + seconds) }
+
+    private mutating func seek(to seconds: Double) -> Effect? {
         guard transport != .ended else { return nil }
-        position = max(0, min(position + seconds, duration))
+        position = max(0, min(seconds, duration))
         return .seek(position)
     }
 
@@ -202,7 +212,64 @@ struct PlayerModel: Equatable, Sendable {
         return .seek(0)
     }
 
+    // MARK: The desktop
+
+    /// Whether there is a song to go on to.
+    var hasNext: Bool { nextSong != nil }
+
+    /// What the user asks for with a media key, or in another program.
+    mutating func obey(_ command: DesktopCommand) -> Effect? {
+        secondsLeft = nil
+        switch command {
+        case .play: return transport == .playing ? nil : togglePlayback()
+        case .pause: return transport == .playing ? toggle() : nil
+        case .toggle: return togglePlayback()
+        case .stop: return stop()
+        case .next: return next()
+        case .previous: return back()
+        case .skip(let seconds): return seek(by: seconds)
+        case .move(let seconds): return seek(to: seconds)
+        case .goTo(let track): return song(track).flatMap { play($0) }
+        case .rate(let value): rate = max(Afplay.streamRates.lowerBound, min(value, Afplay.streamRates.upperBound))
+        case .repeat(let mode): loop = Self.loop(mode)
+        case .volume(let value): (isMuted, volume) = (false, max(0, min(value, 1)))
+        case .shuffle(let shuffles):
+            if shuffles != order.isShuffled { toggleShuffle() }
+            return nil
+        case .quit: return .quit
+        case .raise: return nil
+        }
+        return .adjust
+    }
+
+    /// As `toggle`, and what has ended begins again, whatever song is chosen.
+    private mutating func togglePlayback() -> Effect? { transport == .ended ? play(current ?? chosen) : toggle() }
+
+    private mutating func stop() -> Effect? {
+        guard transport != .ended else { return nil }
+        (transport, position) = (.ended, 0)
+        fallSilent()
+        return .stop
+    }
+
+    /// The song by the number that the desktop knows it by.
+    private func song(_ track: UInt64) -> Int? {
+        Int(exactly: track).flatMap { songs.indices.contains($0 - 1) ? $0 - 1 : nil }
+    }
+
+    private static func loop(_ mode: DesktopState.Repeat) -> Loop {
+        switch mode {
+        case .off: .off
+        case .one: .one
+        case .all: .all
+        }
+    }
+
     // MARK: From song to song
+
+    private var nextSong: Int? { next(after: current ?? chosen, wraps: loop == .all) }
+
+    private mutating func next() -> Effect? { nextSong.flatMap { play($0) } }
 
     /// Makes a song the current one, also where it was found broken before: the user may have mended it.
     mutating func play(_ index: Int) -> Effect? {

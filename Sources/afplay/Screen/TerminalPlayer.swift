@@ -22,6 +22,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     /// Why the song at hand ends before its end.
     private var decodeProblem: String?
     private var sources: [any DispatchSourceProtocol] = []
+    private var desktop: ScreenDesktop?
     private var willTick = false
     private var willAskForEscape = false
     private var isRunning = true
@@ -54,6 +55,11 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         terminal.enter()
         defer { terminal.close() }
         watch()
+        desktop = ScreenDesktop { [weak self] in
+            DispatchQueue.main.async { self?.obeyDesktop() }
+        } found: { [weak self] in
+            DispatchQueue.main.async { self?.showDesktop() }
+        }
         draw()
         describeSongs()
         perform(model.play(0))
@@ -104,6 +110,13 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
 
     private func end() { isRunning = false }
 
+    private func obeyDesktop() {
+        for command in desktop?.take() ?? [] { perform(model.obey(command)) }
+        draw()
+    }
+
+    private func showDesktop() { desktop?.show(model, isHeard: output.backendName != nil) }
+
     /// Control-Z: gives the terminal back, and takes it again when the shell lets the process go on.
     private func suspend() {
         player?.pause()
@@ -124,6 +137,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     /// Shows the state, and again in a moment where it changes by itself. A terminal that is still busy with the last frame gets
     /// none.
     private func draw() {
+        showDesktop()
         guard terminal.flush() else { return tickSoon() }
         let size = terminal.size
         let layout = PlayerLayout(model, size: size, isUnicode: kind.isUnicode)
@@ -203,6 +217,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
             }
         case .pause: player?.pause()
         case .resume: player?.play()
+        case .stop: player?.stop()
         case .seek(let seconds): player?.currentTime = seconds
         case .adjust: adjust()
         case .redraw: screen.forget()

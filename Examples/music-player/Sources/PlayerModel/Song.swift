@@ -7,6 +7,7 @@ package struct Song: Equatable, Sendable {
     package var title: String
     /// On one line.
     package var artist = ""
+    package var album = ""
     /// Seconds; nil where nobody has looked.
     package var duration: Double?
     /// Why it is not played.
@@ -28,6 +29,7 @@ package struct Song: Equatable, Sendable {
         let title = oneLine(texts["title"] ?? "")
         if !title.isEmpty { song.title = title }
         song.artist = oneLine(texts["artist"] ?? "")
+        song.album = oneLine(texts["album"] ?? "")
         song.duration = file.duration
         return song
     }

@@ -4,8 +4,9 @@ import Foundation
 // music-player [FILE | FOLDER]...   plays music files in a window; without arguments those of the user's music folder
 //
 // How it works: `PlayerModel`, a value, knows the songs and decides what a command does. `PlayerController` carries that out with an
-// `AVAudioPlayer` and follows the program's `AVAudioSession`. The pages show the model in widgets of GTK and libadwaita, and
-// `MainQueue` joins GLib's main loop with the main dispatch queue, on which players call their delegates.
+// `AVAudioPlayer` and follows the program's `AVAudioSession`. `NowPlaying` shows the song at hand to the desktop and takes media keys.
+// The pages show the model in widgets of GTK and libadwaita, and `MainQueue` joins GLib's main loop with the main dispatch queue, on
+// which players call their delegates.
 
 /// The program.
 @main @MainActor enum MusicPlayer {

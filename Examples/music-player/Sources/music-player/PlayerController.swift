@@ -35,6 +35,9 @@ import PlayerModel
         onChange()
     }
 
+    /// Seconds of the song at hand.
+    var position: Double { model.transport == .playing ? player?.currentTime ?? model.position : model.position }
+
     /// Reads off the player where it is and how loud, so many seconds after the last time.
     func follow(after seconds: Double) {
         guard let player else { return }

@@ -12,10 +12,12 @@ import PlayerModel
     private var mini: MiniPlayer!
     private var page: PlayerPage!
     private var ticker: Ticker!
+    private let nowPlaying: NowPlaying
     private var chooser: FolderChooser?
 
     init(_ application: UnsafeMutablePointer<AdwApplication>, _ controller: PlayerController) {
         self.controller = controller
+        nowPlaying = NowPlaying(controller)
         window = adw_application_window_new(
             UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
         notice = Notice(above: leaflet)
@@ -117,6 +119,7 @@ import PlayerModel
         list.show(controller.model)
         mini.show(controller.model)
         page.show(controller.model)
+        nowPlaying.show()
         ticker.isOn = controller.model.transport == .playing
     }
 

@@ -5,6 +5,7 @@ import sys
 import tempfile
 
 import songs
+from desktop import ROOT, Desktop
 from player import Player, keys, wait
 
 
@@ -90,6 +91,30 @@ def obeys_the_mouse(player):
     player.click("push button", "Next Song")
     player.wait_for_song("Second, The Larks, 0:40, playing")
     player.click("push button", "Previous Song")
+    player.wait_for_song("First, The Larks, 0:40, playing")
+
+
+def obeys_media_keys(player):
+    """The desktop shows what plays, and its keys control it."""
+    desktop = Desktop(player.process.pid)
+    wait("the song on the desktop", lambda: desktop.metadata()["xesam:title"] == "First")
+    shown = desktop.all(ROOT)
+    assert shown["DesktopEntry"] == "org.example.MusicPlayer" and shown["Identity"] == "Music Player", shown
+    metadata = desktop.metadata()
+    assert metadata["xesam:artist"] == ["The Larks"] and metadata["mpris:length"] == 40_000_000, metadata
+    wait("the picture", lambda: pathlib.Path(desktop.metadata()["mpris:artUrl"].removeprefix("file://")).is_file())
+    desktop.press("PlayPause")
+    player.wait_for_song("First, The Larks, 0:40, paused")
+    wait("the pause on the desktop", lambda: desktop.status() == "Paused")
+    desktop.press("Next")
+    player.wait_for_song("Second, The Larks, 0:40, playing")
+    wait("the next song on the desktop", lambda: desktop.metadata()["xesam:title"] == "Second")
+    assert desktop.status() == "Playing"
+    desktop.press("SetPosition", "ox", desktop.metadata()["mpris:trackid"], 30_000_000)
+    wait("the position", lambda: player.elapsed() >= 30)
+    desktop.press("Previous")
+    wait("the start of the song", lambda: player.elapsed() < 20)
+    desktop.press("Previous")
     player.wait_for_song("First, The Larks, 0:40, playing")
 
 
@@ -245,6 +270,7 @@ def main():
         songs.write(music / "1 first.wav", 40, "First", "The Larks")
         songs.write(music / "2 second.wav", 40, "Second", "The Larks")
         (music / "3 broken.wav").write_bytes(b"no sound at all" * 100)
+        songs.write_cover(music / "cover.png", (20, 20, 60), (200, 120, 90), size=16)
         songs.write(music / "4 short.wav", 1, "Short", "The Larks")
         songs.write(folder / "4 short.wav", 1, "Short", "The Larks")
         says_what_is_missing(program, folder)
@@ -263,6 +289,7 @@ def main():
             is_reached_by_tab(player)
             obeys_keys(player)
             obeys_the_mouse(player)
+            obeys_media_keys(player)
             shows_a_page_at_a_time_where_narrow(player)
             finds_songs(player)
             shows_its_shortcuts_and_itself(player)
