@@ -20,9 +20,9 @@ public enum Interruption {
         }
     }
 
-    private static let files = LockedValue(Files())
+    private static let files = LockedValue(Files(), .state)
     /// Held while a file is made, and by what ends the process from before it removes the files.
-    private static let creation = LockedValue(())
+    private static let creation = LockedValue((), .client)
     private static let lastCall = LockedValue<(@Sendable () -> Void)?>(nil)
 
     /// No global queue: Dispatch looks for the threads of one in /proc, and ends the process where that is missing.

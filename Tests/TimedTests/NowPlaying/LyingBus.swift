@@ -121,7 +121,7 @@ final class LyingBus: Sendable {
         var left = bytes[...]
         while !left.isEmpty {
             let count = left.withUnsafeBytes {
-                Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return }
             left = left.dropFirst(count)

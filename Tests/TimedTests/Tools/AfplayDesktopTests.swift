@@ -57,15 +57,17 @@ import Testing
     /// The position in seconds.
     private var position: Double { (all(Self.player)["Position"]?.integer(Int64.self)).map { Double($0) / 1e6 } ?? -1 }
 
-    private func call(_ interface: String = player, _ member: String, _ arguments: BusValue...) -> Bool {
+    private func call(_ interface: String, _ member: String, _ arguments: [BusValue] = []) -> Bool {
         guard let name else { return false }
         var call = BusCall(name, Self.path, interface, member)
         call.arguments = arguments
         return desktop.call(call, returning: "") != nil
     }
 
+    private func press(_ member: String, _ arguments: BusValue...) -> Bool { call(Self.player, member, arguments) }
+
     private func set(_ property: String, _ value: BusValue) -> Bool {
-        call(Self.properties, "Set", .text(Self.player), .text(property), .variant(value))
+        call(Self.properties, "Set", [.text(Self.player), .text(property), .variant(value)])
     }
 
     private func launch(_ arguments: String...) throws -> ChildProcess {
@@ -87,11 +89,11 @@ import Testing
         #expect(all(Self.player)["CanGoNext"] == .flag(false) && all(Self.player)["CanSeek"] == .flag(true))
         #expect(shows("PlaybackStatus", .text("Playing")) && shows("Volume", .double(0.5)))
         #expect(set("Volume", .double(0.25)) && shows("Volume", .double(0.25)))
-        #expect(call("Pause") && shows("PlaybackStatus", .text("Paused")))
-        #expect(call("Seek", .int64(30_000_000)) && eventually { position >= 30 })
+        #expect(press("Pause") && shows("PlaybackStatus", .text("Paused")))
+        #expect(press("Seek", .int64(30_000_000)) && eventually { position >= 30 })
         let track = try #require(shown["mpris:trackid"])
-        #expect(call("SetPosition", track, .int64(10_000_000)) && eventually { position == 10 })
-        #expect(call("PlayPause") && shows("PlaybackStatus", .text("Playing")) && eventually { position > 10 })
+        #expect(press("SetPosition", track, .int64(10_000_000)) && eventually { position == 10 })
+        #expect(press("PlayPause") && shows("PlaybackStatus", .text("Playing")) && eventually { position > 10 })
         #expect(call(Self.root, "Quit"))
         #expect(child.wait(atMost: 10) == 0)
         #expect(try folder.bytes("errors").isEmpty)
@@ -104,13 +106,13 @@ import Testing
         #expect(plays("Three"))
         let tracks = try #require(all(Self.trackList)["Tracks"]?.elements)
         #expect(tracks.count == 3 && metadata["mpris:trackid"] == tracks[0])
-        #expect(call("Next") && plays("Two"))
-        #expect(call(Self.trackList, "GoTo", tracks[2]) && plays("One"))
+        #expect(press("Next") && plays("Two"))
+        #expect(call(Self.trackList, "GoTo", [tracks[2]]) && plays("One"))
         #expect(all(Self.player)["CanGoNext"] == .flag(false))
-        #expect(call("Seek", .int64(30_000_000)) && eventually { position >= 30 })
-        #expect(call("Previous") && eventually { position < 20 } && plays("One"))
-        #expect(call("Previous") && plays("Two"))
-        #expect(call("Stop"))
+        #expect(press("Seek", .int64(30_000_000)) && eventually { position >= 30 })
+        #expect(press("Previous") && eventually { position < 20 } && plays("One"))
+        #expect(press("Previous") && plays("Two"))
+        #expect(press("Stop"))
         #expect(child.wait(atMost: 10) == 0)
     }
 
@@ -119,12 +121,12 @@ import Testing
         #expect(terminal.shows("▸ One") && plays("One"))
         #expect(eventually { metadata["mpris:artUrl"] != nil })
         #expect(all(Self.trackList)["Tracks"]?.elements?.count == 3)
-        #expect(call("Next") && terminal.shows("▸ Two") && plays("Two"))
-        #expect(call("Pause") && terminal.shows("paused") && shows("PlaybackStatus", .text("Paused")))
+        #expect(press("Next") && terminal.shows("▸ Two") && plays("Two"))
+        #expect(press("Pause") && terminal.shows("paused") && shows("PlaybackStatus", .text("Paused")))
         #expect(set("LoopStatus", .text("Track")) && terminal.shows("loop one"))
         #expect(set("Shuffle", .flag(true)) && terminal.shows("shuffle"))
         #expect(set("Rate", .double(1.5)) && terminal.shows("speed 1.5"))
-        #expect(call("Stop") && terminal.shows("ended") && shows("PlaybackStatus", .text("Stopped")))
+        #expect(press("Stop") && terminal.shows("ended") && shows("PlaybackStatus", .text("Stopped")))
         terminal.type("m")
         #expect(shows("Volume", .double(0)))
         #expect(call(Self.root, "Quit"))
