@@ -353,7 +353,8 @@ let package = Package(
         .testTarget(
             name: "ToolTests",
             dependencies: [
-                "AudioFiles", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport", "ToolSupport", "afplay",
+                "AudioFiles", "AudioContainers", "AudioCore", "AudioToolbox", "CoreAudioAdditions", "TestSupport",
+                "ToolSupport", "afplay",
             ],
             exclude: ["Snapshots"],
             swiftSettings: house),
