@@ -265,6 +265,40 @@ import ToolSupport
         #expect(model.press(.character("?")) == nil && !model.showsHelp)
         #expect(model.press(.control("l")) == .redraw)
     }
+
+    // MARK: The desktop
+
+    @Test func mediaKeysDoWhatKeysDo() {
+        var model = Self.playing()
+        let expected: [(DesktopCommand, PlayerModel.Effect?)] = [
+            (.play, nil), (.pause, .pause), (.pause, nil), (.toggle, .resume), (.move(50), .seek(50)),
+            (.skip(-20), .seek(30)), (.move(900), .seek(100)), (.previous, .seek(0)), (.next, .play(1)),
+            (.previous, .play(0)), (.goTo(3), .play(2)), (.goTo(4), nil), (.goTo(0), nil), (.next, nil),
+            (.repeat(.all), .adjust), (.next, .play(0)), (.volume(0.3), .adjust), (.rate(9), .adjust), (.quit, .quit),
+            (.raise, nil),
+        ]
+        for (command, effect) in expected {
+            #expect(model.obey(command) == effect, "\(command)")
+        }
+        #expect(model.transport == .playing && model.loop == .all && model.volume == 0.3 && model.rate == 2)
+        for shuffles in [true, true, false] {
+            #expect(model.obey(.shuffle(shuffles)) == nil)
+            #expect(model.order.isShuffled == shuffles)
+        }
+    }
+
+    /// What is stopped stays on the screen, and begins again with the same song.
+    @Test func aStoppedSongBeginsAgain() {
+        var model = Self.playing()
+        _ = model.obey(.next)
+        model.position = 40
+        #expect(model.obey(.stop) == .stop)
+        #expect(model.transport == .ended && model.position == 0)
+        for command in [DesktopCommand.stop, .move(5)] { #expect(model.obey(command) == nil) }
+        #expect(model.pass(100) == nil)
+        _ = model.press(.up)
+        #expect(model.obey(.play) == .play(1))
+    }
 }
 
 /// The lines that show a state.
@@ -421,39 +455,5 @@ import ToolSupport
         _ = model.finish()
         #expect(Self.texts(80, 12, model)[10].hasPrefix("│ ended    closes in 5 s"))
         #expect(Self.texts(40, 12, model)[10].hasPrefix("│ ended    closes in 5 s"))
-    }
-
-    // MARK: The desktop
-
-    @Test func mediaKeysDoWhatKeysDo() {
-        var model = Self.playing()
-        let expected: [(DesktopCommand, PlayerModel.Effect?)] = [
-            (.play, nil), (.pause, .pause), (.pause, nil), (.toggle, .resume), (.move(50), .seek(50)),
-            (.skip(-20), .seek(30)), (.move(900), .seek(100)), (.previous, .seek(0)), (.next, .play(1)),
-            (.previous, .play(0)), (.goTo(3), .play(2)), (.goTo(4), nil), (.goTo(0), nil), (.next, nil),
-            (.repeat(.all), .adjust), (.next, .play(0)), (.volume(0.3), .adjust), (.rate(9), .adjust), (.quit, .quit),
-            (.raise, nil),
-        ]
-        for (command, effect) in expected {
-            #expect(model.obey(command) == effect, "\(command)")
-        }
-        #expect(model.transport == .playing && model.loop == .all && model.volume == 0.3 && model.rate == 2)
-        for shuffles in [true, true, false] {
-            #expect(model.obey(.shuffle(shuffles)) == nil)
-            #expect(model.order.isShuffled == shuffles)
-        }
-    }
-
-    /// What is stopped stays on the screen, and begins again with the same song.
-    @Test func aStoppedSongBeginsAgain() {
-        var model = Self.playing()
-        _ = model.obey(.next)
-        model.position = 40
-        #expect(model.obey(.stop) == .stop)
-        #expect(model.transport == .ended && model.position == 0)
-        for command in [DesktopCommand.stop, .move(5)] { #expect(model.obey(command) == nil) }
-        #expect(model.pass(100) == nil)
-        _ = model.press(.up)
-        #expect(model.obey(.play) == .play(1))
     }
 }
