@@ -24,6 +24,10 @@ let package = Package(
         .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .library(name: "Accelerate", targets: ["Accelerate"]),
+        // The network.
+        .library(name: "SystemConfiguration", targets: ["SystemConfiguration"]),
+        .library(name: "Network", targets: ["Network"]),
+        .library(name: "CFNetwork", targets: ["CFNetwork"]),
     ],
     targets: [
         // os and the small modules.
@@ -56,6 +60,31 @@ let package = Package(
         // A C and a C++ program, for the tests.
         .target(name: "AccelerateCClient", dependencies: ["CAccelerate"], path: "Tests/AccelerateCClient"),
         .testTarget(name: "AccelerateTests", dependencies: ["Accelerate", "AccelerateCClient"], swiftSettings: house),
+        // The network: the kernel's tables, and the modules over them; HTTP by libcurl, which is loaded when it is needed.
+        .target(name: "CCFObjects"),
+        .target(name: "CoreFoundationNames", swiftSettings: house),
+        .target(name: "NetworkTables", swiftSettings: house),
+        .target(name: "CSystemConfiguration"),
+        .target(
+            name: "SystemConfiguration",
+            dependencies: ["CCFObjects", "CSystemConfiguration", "CoreFoundationNames", "NetworkTables"],
+            swiftSettings: house),
+        .target(name: "Network", dependencies: ["NetworkTables"], swiftSettings: house),
+        .target(name: "CCFNetwork", dependencies: ["CCFObjects"]),
+        .target(
+            name: "CHTTPTransfer", cSettings: [.define("_GNU_SOURCE")],
+            linkerSettings: [.linkedLibrary("dl")]),
+        .target(
+            name: "CFNetwork", dependencies: ["CCFObjects", "CCFNetwork", "CHTTPTransfer", "CoreFoundationNames"],
+            swiftSettings: house),
+        // A program in C, for the tests.
+        .target(name: "NetworkCClient", path: "Tests/NetworkCClient"),
+        .testTarget(name: "NetworkTablesTests", dependencies: ["NetworkTables"], swiftSettings: testing),
+        .testTarget(
+            name: "SystemConfigurationTests", dependencies: ["SystemConfiguration", "NetworkTables", "NetworkCClient"],
+            swiftSettings: testing),
+        .testTarget(name: "NetworkTests", dependencies: ["Network", "NetworkTables"], swiftSettings: testing),
+        .testTarget(name: "CFNetworkTests", dependencies: ["CFNetwork", "NetworkCClient"], swiftSettings: testing),
     ]
 )
 
@@ -64,5 +93,8 @@ if Context.environment["COREAUDIO_SHIP"] != nil {
     package.products.append(
         .library(
             name: "coreaudio-compatibility", type: .dynamic,
-            targets: ["os", "OSLog", "QuartzCore", "CoreGraphics", "UniformTypeIdentifiers", "Accelerate"]))
+            targets: [
+                "os", "OSLog", "QuartzCore", "CoreGraphics", "UniformTypeIdentifiers", "Accelerate", "SystemConfiguration",
+                "Network", "CFNetwork",
+            ]))
 }

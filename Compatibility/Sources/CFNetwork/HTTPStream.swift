@@ -1,0 +1,281 @@
+import CCFObjects
+package import CoreFoundation
+package import Foundation
+
+/// The contents of a `CFReadStreamRef` of HTTP.
+///
+/// Core Foundation keeps the stream's state and calls the program's function. Events are reported to it on the run loops that the stream
+/// is scheduled with, as Core Foundation's own streams do: the exchange's thread only wakes them.
+package final class HTTPStream: @unchecked Sendable {
+    private let request: HTTPMessage
+    private let source: CFReadStream?
+    /// The stream that owns this object.
+    private var stream: UnsafeMutableRawPointer!
+
+    private let lock = NSLock()
+    private var settings = HTTPExchange.Settings()
+    private var stored: [String: AnyObject] = [:]
+    private var exchange: HTTPExchange?
+    private var places: [(loop: CFRunLoop, mode: CoreFoundation.CFString)] = []
+    private var runLoopSource: CFRunLoopSource?
+    /// Whether the program knows of the bytes that wait, and of the end.
+    private var knowsBytes = false, knowsEnd = false
+
+    private init(_ request: HTTPMessage, _ source: CFReadStream?) {
+        self.request = HTTPMessage(copying: request)
+        self.source = source
+    }
+
+    /// Creates a stream.
+    ///
+    /// - Parameters:
+    ///   - request: the request, of which the stream makes a copy.
+    ///   - source: the stream of the request's body; nil to send the request's own.
+    /// - Returns: the stream, with one reference.
+    package static func make(_ request: HTTPMessage, source: CFReadStream? = nil) -> UnsafeMutableRawPointer {
+        let made = HTTPStream(request, source)
+        let stream = withUnsafePointer(to: functions) {
+            CFObjectStreamCreate($0, Unmanaged.passRetained(made).toOpaque())
+        }
+        made.stream = stream
+        return stream
+    }
+
+    nonisolated(unsafe) private static let functions = CFObjectStreamFunctions(
+        version: 1, create: nil, finalize: { Unmanaged<HTTPStream>.fromOpaque($1).release() }, copyDescription: nil,
+        open: { _, _, isComplete, info in
+            isComplete.pointee = true
+            HTTPStream.of(info).open()
+            return true
+        },
+        openCompleted: nil,
+        read: { _, buffer, length, error, isEnd, info in
+            HTTPStream.of(info).read(UnsafeMutableBufferPointer(start: buffer, count: length), error, isEnd)
+        },
+        getBuffer: nil, canRead: { HTTPStream.of($1).canRead }, close: { HTTPStream.of($1).close() },
+        copyProperty: { HTTPStream.of($2).copyProperty(text($1)) },
+        setProperty: { _, name, value, info in HTTPStream.of(info).setProperty(text(name), value) },
+        requestEvents: { HTTPStream.of($2).tellAgain() },
+        schedule: { _, loop, mode, info in HTTPStream.of(info).schedule(runLoop(loop), string(mode)) },
+        unschedule: { _, loop, mode, info in HTTPStream.of(info).unschedule(runLoop(loop), string(mode)) })
+
+    private static func of(_ info: UnsafeMutableRawPointer) -> HTTPStream {
+        Unmanaged<HTTPStream>.fromOpaque(info).takeUnretainedValue()
+    }
+
+    // MARK: Reading
+
+    private func open() {
+        let exchange = lock.withLock {
+            let exchange = HTTPExchange(request, settings, source: source.map(Self.reader)) { [weak self] in
+                self?.wake()
+            }
+            self.exchange = exchange
+            return exchange
+        }
+        exchange.start()
+    }
+
+    /// A function that reads a stream, which it opens first.
+    private static func reader(_ source: CFReadStream) -> @Sendable (UnsafeMutableBufferPointer<UInt8>) -> Int {
+        nonisolated(unsafe) let source = source
+        return { buffer in
+            if CFReadStreamGetStatus(source) == .notOpen { CFReadStreamOpen(source) }
+            return CFReadStreamRead(source, buffer.baseAddress, buffer.count)
+        }
+    }
+
+    private func read(
+        _ buffer: UnsafeMutableBufferPointer<UInt8>, _ error: UnsafeMutablePointer<CFObjectStreamError>,
+        _ isEnd: UnsafeMutablePointer<Bool>
+    ) -> Int {
+        isEnd.pointee = false
+        guard let exchange = lock.withLock({ exchange }) else { return -1 }
+        do {
+            let result = try exchange.read(buffer)
+            isEnd.pointee = result.isEnd
+            lock.withLock { knowsBytes = false }
+            if !result.isEnd { wake() }
+            return result.count
+        } catch let failure {
+            error.pointee = Self.error(failure as? HTTPExchange.Failure ?? .notHTTP)
+            // Core Foundation reports this one.
+            lock.withLock { knowsEnd = true }
+            return -1
+        }
+    }
+
+    private static func error(_ failure: HTTPExchange.Failure) -> CFObjectStreamError {
+        CFObjectStreamError(domain: failure.domain, error: failure.number)
+    }
+
+    private var canRead: Bool {
+        guard let status = lock.withLock({ exchange })?.status else { return false }
+        return status.waiting > 0 || status.hasEnded
+    }
+
+    private func close() {
+        let (exchange, source) = lock.withLock {
+            defer {
+                runLoopSource = nil
+                places = []
+            }
+            return (self.exchange, runLoopSource)
+        }
+        exchange?.cancel()
+        if let source { CFRunLoopSourceInvalidate(source) }
+    }
+
+    // MARK: Properties
+
+    private func copyProperty(_ name: String) -> UnsafeRawPointer? {
+        let (exchange, stored) = lock.withLock { (exchange, stored[name]) }
+        switch name {
+        case Property.responseHeader: return exchange?.answer?.object()
+        case Property.finalRequest: return exchange?.finalRequest.object()
+        case Property.finalURL:
+            return exchange?.finalRequest.url.map { UnsafeRawPointer(Unmanaged.passRetained($0 as NSURL).toOpaque()) }
+        case Property.bytesWritten:
+            return UnsafeRawPointer(Unmanaged.passRetained(NSNumber(value: exchange?.bytesWritten ?? 0)).toOpaque())
+        default: return stored.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) }
+        }
+    }
+
+    /// Takes a property, which must come before the stream is opened.
+    private func setProperty(_ name: String, _ value: UnsafeRawPointer?) -> Bool {
+        let value = value.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+        return lock.withLock {
+            guard exchange == nil else { return false }
+            switch name {
+            case Property.redirects: settings.followsRedirections = value.map(isTrue) ?? false
+            case Property.persists: break
+            case Property.proxy:
+                let proxies = value as? NSDictionary
+                settings.proxy = Self.proxy(proxies, "HTTP")
+                settings.secureProxy = Self.proxy(proxies, "HTTPS")
+            case Property.security:
+                let security = value as? NSDictionary
+                settings.checksCertificate = security.flatMap { entry($0, Property.checks) }.map(isTrue) ?? true
+                settings.checksName =
+                    settings.checksCertificate && !(security.flatMap { entry($0, Property.peer) } is NSNull)
+            default: return false
+            }
+            stored[name] = value
+            return true
+        }
+    }
+
+    private static func proxy(_ proxies: NSDictionary?, _ scheme: String) -> String? {
+        guard let proxies, let host = entry(proxies, scheme + "Proxy") as? NSString, host.length > 0 else { return nil }
+        let port = (entry(proxies, scheme + "Port") as? NSNumber)?.intValue ?? 80
+        let name = String(describing: host)
+        return "\(name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name):\(port)"
+    }
+
+    /// The names of properties.
+    private enum Property {
+        static let responseHeader = "kCFStreamPropertyHTTPResponseHeader"
+        static let finalURL = "kCFStreamPropertyHTTPFinalURL"
+        static let finalRequest = "kCFStreamPropertyHTTPFinalRequest"
+        static let bytesWritten = "kCFStreamPropertyHTTPRequestBytesWrittenCount"
+        static let redirects = "kCFStreamPropertyHTTPShouldAutoredirect"
+        static let persists = "kCFStreamPropertyHTTPAttemptPersistentConnection"
+        static let proxy = "kCFStreamPropertyHTTPProxy"
+        static let security = "kCFStreamPropertySSLSettings"
+        static let checks = "kCFStreamSSLValidatesCertificateChain"
+        static let peer = "kCFStreamSSLPeerName"
+    }
+
+    // MARK: Events
+
+    private func schedule(_ loop: CFRunLoop, _ mode: CoreFoundation.CFString) {
+        let source = lock.withLock {
+            places.append((loop, mode))
+            if runLoopSource == nil { runLoopSource = makeSource() }
+            return runLoopSource!
+        }
+        CFRunLoopAddSource(loop, source, mode)
+        wake()
+    }
+
+    private func unschedule(_ loop: CFRunLoop, _ mode: CoreFoundation.CFString) {
+        let source = lock.withLock {
+            places.removeAll { CFEqual($0.loop, loop) && CFEqual($0.mode, mode) }
+            return runLoopSource
+        }
+        if let source { CFRunLoopRemoveSource(loop, source, mode) }
+    }
+
+    private func makeSource() -> CFRunLoopSource {
+        var context = CFRunLoopSourceContext()
+        context.info = Unmanaged.passUnretained(self).toOpaque()
+        // The source may be at work while another thread closes the stream.
+        context.retain = { UnsafeRawPointer(Unmanaged<HTTPStream>.fromOpaque($0!).retain().toOpaque()) }
+        context.release = { Unmanaged<HTTPStream>.fromOpaque($0!).release() }
+        context.perform = { Unmanaged<HTTPStream>.fromOpaque($0!).takeUnretainedValue().tell() }
+        return CFRunLoopSourceCreate(nil, 0, &context)
+    }
+
+    /// Has the run loops look for news.
+    private func wake() {
+        let (source, places) = lock.withLock { (runLoopSource, places) }
+        guard let source else { return }
+        CFRunLoopSourceSignal(source)
+        for place in places { CFRunLoopWakeUp(place.loop) }
+    }
+
+    /// Forgets what the program knows, which has a new function.
+    private func tellAgain() {
+        lock.withLock { knowsBytes = false }
+        wake()
+    }
+
+    /// Reports to the program what it does not know. On a run loop of the stream.
+    private func tell() {
+        guard let status = lock.withLock({ exchange })?.status else { return }
+        let event: CFStreamEventType? = lock.withLock {
+            if status.waiting > 0 {
+                defer { knowsBytes = true }
+                return knowsBytes ? nil : .hasBytesAvailable
+            }
+            guard status.hasEnded, !knowsEnd else { return nil }
+            knowsEnd = true
+            return status.failure == nil ? .endEncountered : .errorOccurred
+        }
+        guard let event else { return }
+        // Whatever the program's function does, the stream lives until it has returned.
+        let alive = Unmanaged<AnyObject>.fromOpaque(stream).retain()
+        defer { alive.release() }
+        if let failure = status.failure, event == .errorOccurred {
+            var error = Self.error(failure)
+            CFObjectStreamSignal(stream, event.rawValue, &error)
+        } else {
+            CFObjectStreamSignal(stream, event.rawValue, nil)
+        }
+    }
+}
+
+// MARK: - What C passes
+
+private func text(_ string: UnsafeRawPointer) -> String {
+    String(describing: Unmanaged<NSString>.fromOpaque(string).takeUnretainedValue())
+}
+
+private func string(_ string: UnsafeRawPointer) -> CoreFoundation.CFString {
+    Unmanaged<CoreFoundation.CFString>.fromOpaque(string).takeUnretainedValue()
+}
+
+private func runLoop(_ loop: UnsafeMutableRawPointer) -> CFRunLoop {
+    Unmanaged<CFRunLoop>.fromOpaque(loop).takeUnretainedValue()
+}
+
+/// The object of a key.
+private func entry(_ dictionary: NSDictionary, _ key: String) -> AnyObject? {
+    dictionary.object(forKey: NSString(string: key)).map { $0 as AnyObject }
+}
+
+/// Whether an object is a Boolean or a number that says yes.
+private func isTrue(_ object: AnyObject) -> Bool {
+    CFGetTypeID(object) == CFBooleanGetTypeID()
+        ? CFBooleanGetValue(unsafeBitCast(object, to: CFBoolean.self)) : (object as? NSNumber)?.boolValue ?? false
+}

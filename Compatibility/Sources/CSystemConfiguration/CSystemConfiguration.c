@@ -1,0 +1,1 @@
+// Headers alone: SystemConfiguration has their bodies, in Swift.
