@@ -79,11 +79,15 @@ let package = Package(
             swiftSettings: house),
         // A program in C, for the tests.
         .target(name: "NetworkCClient", path: "Tests/NetworkCClient"),
-        .testTarget(name: "NetworkTablesTests", dependencies: ["NetworkTables"], swiftSettings: testing),
+        .target(name: "NetworkNamespace", path: "Tests/NetworkNamespace", swiftSettings: testing),
         .testTarget(
-            name: "SystemConfigurationTests", dependencies: ["SystemConfiguration", "NetworkTables", "NetworkCClient"],
+            name: "NetworkTablesTests", dependencies: ["NetworkTables", "NetworkNamespace"], swiftSettings: testing),
+        .testTarget(
+            name: "SystemConfigurationTests",
+            dependencies: ["SystemConfiguration", "NetworkTables", "NetworkNamespace", "NetworkCClient"],
             swiftSettings: testing),
-        .testTarget(name: "NetworkTests", dependencies: ["Network", "NetworkTables"], swiftSettings: testing),
+        .testTarget(
+            name: "NetworkTests", dependencies: ["Network", "NetworkTables", "NetworkNamespace"], swiftSettings: testing),
         .testTarget(name: "CFNetworkTests", dependencies: ["CFNetwork", "NetworkCClient"], swiftSettings: testing),
     ]
 )

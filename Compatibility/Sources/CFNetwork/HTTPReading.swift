@@ -63,7 +63,7 @@ extension HTTPMessage {
         }
         // Old servers of radio stations say ICY.
         guard words.count >= 2, words[0].hasPrefix("HTTP/") || words[0] == "ICY", words[1].utf8.count == 3,
-            words[1].utf8.allSatisfy((48...57).contains), let code = Int(words[1]), code >= 100
+            words[1].utf8.allSatisfy({ (48...57).contains($0) }), let code = Int(words[1]), code >= 100
         else { return false }
         start = .response(line: line.trimmed, code: code, version: words[0])
         return true

@@ -1,6 +1,6 @@
 import CCFObjects
 package import CoreFoundation
-package import Foundation
+import Foundation
 
 /// The contents of a `CFReadStreamRef` of HTTP.
 ///
@@ -41,7 +41,7 @@ package final class HTTPStream: @unchecked Sendable {
         return stream
     }
 
-    nonisolated(unsafe) private static let functions = CFObjectStreamFunctions(
+    private static let functions = CFObjectStreamFunctions(
         version: 1, create: nil, finalize: { Unmanaged<HTTPStream>.fromOpaque($1).release() }, copyDescription: nil,
         open: { _, _, isComplete, info in
             isComplete.pointee = true
@@ -115,7 +115,7 @@ package final class HTTPStream: @unchecked Sendable {
     }
 
     private func close() {
-        let (exchange, source) = lock.withLock {
+        let (exchange, source) = lock.withLock { () -> (HTTPExchange?, CFRunLoopSource?) in
             defer {
                 runLoopSource = nil
                 places = []
@@ -129,7 +129,7 @@ package final class HTTPStream: @unchecked Sendable {
     // MARK: Properties
 
     private func copyProperty(_ name: String) -> UnsafeRawPointer? {
-        let (exchange, stored) = lock.withLock { (exchange, stored[name]) }
+        let (exchange, stored) = lock.withLock { (self.exchange, self.stored[name]) }
         switch name {
         case Property.responseHeader: return exchange?.answer?.object()
         case Property.finalRequest: return exchange?.finalRequest.object()
@@ -189,7 +189,7 @@ package final class HTTPStream: @unchecked Sendable {
     // MARK: Events
 
     private func schedule(_ loop: CFRunLoop, _ mode: CoreFoundation.CFString) {
-        let source = lock.withLock {
+        let source = lock.withLock { () -> CFRunLoopSource in
             places.append((loop, mode))
             if runLoopSource == nil { runLoopSource = makeSource() }
             return runLoopSource!
@@ -199,7 +199,7 @@ package final class HTTPStream: @unchecked Sendable {
     }
 
     private func unschedule(_ loop: CFRunLoop, _ mode: CoreFoundation.CFString) {
-        let source = lock.withLock {
+        let source = lock.withLock { () -> CFRunLoopSource? in
             places.removeAll { CFEqual($0.loop, loop) && CFEqual($0.mode, mode) }
             return runLoopSource
         }
@@ -218,7 +218,7 @@ package final class HTTPStream: @unchecked Sendable {
 
     /// Has the run loops look for news.
     private func wake() {
-        let (source, places) = lock.withLock { (runLoopSource, places) }
+        let (source, places) = lock.withLock { (runLoopSource, self.places) }
         guard let source else { return }
         CFRunLoopSourceSignal(source)
         for place in places { CFRunLoopWakeUp(place.loop) }
@@ -277,5 +277,5 @@ private func entry(_ dictionary: NSDictionary, _ key: String) -> AnyObject? {
 /// Whether an object is a Boolean or a number that says yes.
 private func isTrue(_ object: AnyObject) -> Bool {
     CFGetTypeID(object) == CFBooleanGetTypeID()
-        ? CFBooleanGetValue(unsafeBitCast(object, to: CFBoolean.self)) : (object as? NSNumber)?.boolValue ?? false
+        ? CFBooleanGetValue(unsafeDowncast(object, to: CFBoolean.self)) : (object as? NSNumber)?.boolValue ?? false
 }

@@ -13,7 +13,7 @@ public struct CFStreamPropertyKey: Hashable, RawRepresentable, @unchecked Sendab
     /// - Parameter rawValue: the string.
     public init(rawValue: NSString) { self.rawValue = rawValue }
 
-    fileprivate var string: CFString { unsafeBitCast(rawValue, to: CFString.self) }
+    fileprivate var string: CoreFoundation.CFString { unsafeBitCast(rawValue, to: CoreFoundation.CFString.self) }
 }
 
 /// Returns a property of a stream.

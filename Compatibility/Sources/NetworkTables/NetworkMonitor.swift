@@ -51,7 +51,7 @@ package final class NetworkMonitor: Sendable {
         }
         queue.async { [self] in
             // With the first state, `refresh` has called the observers, this one too.
-            if !connection.refresh(), let state = connection.last { observers(of: number).forEach { $0(state) } }
+            if !connection.refresh(), let state = connection.last { for each in observers(of: number) { each(state) } }
         }
         return number
     }

@@ -1,0 +1,4 @@
+import CoreFoundation
+
+/// Core Foundation's own class, which its calls take.
+typealias CoreFoundationURL = CoreFoundation.CFURL

@@ -1,0 +1,74 @@
+import Foundation
+import Synchronization
+
+/// A network of its own for a test: a thread, and the programs that it starts, see the links, addresses and routes that `ip` makes there.
+public enum Namespace {
+    /// Whether this process may make one. It needs the right to administer the system, as root in most containers has.
+    public static let isPossible: Bool = run { true } ?? false
+
+    /// Calls a function on a thread with a network of its own, in which the loopback is up.
+    ///
+    /// - Parameter body: the function.
+    /// - Returns: what it returns; nil if there can be none.
+    public static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
+        let done = DispatchSemaphore(value: 0)
+        let result = Mutex<Result?>(nil)
+        let thread = Thread {
+            // _GNU_SOURCE has it, which Swift's Glibc does not show.
+            typealias Unshare = @convention(c) (CInt) -> CInt
+            let network: CInt = 0x4000_0000
+            if let symbol = dlsym(nil, "unshare"), unsafeBitCast(symbol, to: Unshare.self)(network) == 0 {
+                ip("link set lo up")
+                let value = body()
+                result.withLock { $0 = value }
+            }
+            done.signal()
+        }
+        thread.start()
+        done.wait()
+        return result.withLock { $0 }
+    }
+
+    /// Runs `ip` in the network of the calling thread.
+    ///
+    /// - Parameter commands: arguments, such as "link set lo up"; several are separated by line ends.
+    public static func ip(_ commands: String) {
+        for command in commands.split(separator: "\n") {
+            let words = ["ip"] + command.split(separator: " ").map(String.init)
+            var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+            var process: pid_t = 0
+            let failed = posix_spawnp(&process, "ip", nil, nil, &arguments, environ)
+            for argument in arguments { free(argument) }
+            var status: CInt = 0
+            guard failed == 0, waitpid(process, &status, 0) == process, status == 0 else {
+                fatalError("\(words.joined(separator: " ")) failed")
+            }
+        }
+    }
+}
+
+/// Values from any thread, in order.
+public final class Received<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+    private let arrived = DispatchSemaphore(value: 0)
+
+    /// Creates an empty list.
+    public init() {}
+
+    /// Adds a value.
+    public func append(_ value: Value) {
+        values.withLock { $0.append(value) }
+        arrived.signal()
+    }
+
+    /// Waits for the next value.
+    ///
+    /// - Returns: the value; nil if none comes in ten seconds.
+    public func next() -> Value? {
+        guard arrived.wait(timeout: .now() + 10) == .success else { return nil }
+        return values.withLock { $0.removeFirst() }
+    }
+
+    /// The values that nobody has taken.
+    public var rest: [Value] { values.withLock { $0 } }
+}

@@ -1,0 +1,67 @@
+import NetworkNamespace
+import Testing
+
+@testable import NetworkTables
+
+/// The kernel's own tables, in a network of the test's own.
+@Suite(.enabled(if: Namespace.isPossible, "this needs the right to make a network namespace"))
+struct NamespaceTests {
+    @Test func readsWhatTheKernelHas() throws {
+        let state = try #require(
+            Namespace.run { () -> NetworkState? in
+                Namespace.ip(
+                    """
+                    link add net0 type dummy
+                    link set net0 up
+                    addr add 192.0.2.5/24 dev net0
+                    route add default via 192.0.2.1 metric 7
+                    -6 addr add 2001:db8::5/64 dev net0 nodad
+                    -6 route add default via fe80::1 dev net0
+                    route add unreachable 198.51.100.0/24
+                    """)
+                return try? NetworkMonitor.read()
+            } ?? nil)
+        let device = try #require(state.links.first { $0.name == "net0" })
+        #expect(state.links.map(\.name) == ["lo", "net0"])
+        #expect(device.isRunning && device.kind == .ethernet && state.links[0].kind == .loopback)
+        #expect(state.addresses.map(\.address.description).filter { !$0.hasPrefix("fe80") }.sorted() == ["127.0.0.1", "192.0.2.5", "2001:db8::5", "::1"])
+        #expect(state.defaultRoutes.map { $0.gateway?.description } == ["192.0.2.1", "fe80::1"])
+        #expect(state.defaultRoutes[0].metric == 7)
+        for (text, link, kind) in [
+            ("192.0.2.5", 1, Route.Kind.local), ("127.9.9.9", 1, .local), ("192.0.2.77", device.index, .unicast),
+            ("203.0.113.1", device.index, .unicast), ("2001:db8::5", 1, .local), ("2001:db8::6", device.index, .unicast),
+        ] {
+            let route = try #require(state.route(to: IPAddress(text: text)!), "\(text)")
+            #expect(route.kind == kind, "\(text)")
+            if kind == .unicast { #expect(route.link == link, "\(text)") }
+        }
+        #expect(state.route(to: IPAddress(text: "198.51.100.1")!) == nil)
+    }
+
+    /// Hundreds of changes at once overrun the socket; the last state still arrives, and no state twice.
+    @Test func losesNoChange() throws {
+        let states = Received<NetworkState>()
+        let monitor = NetworkMonitor(settling: .milliseconds(5))
+        let numbers = Namespace.run { () -> (Int, Int)? in
+            guard let first = try? monitor.add({ states.append($0) }) else { return nil }
+            var last = states.next()
+            Namespace.ip("link add net0 type dummy\nlink set net0 up")
+            for number in 0..<200 { Namespace.ip("addr add 10.0.\(number).1/24 dev net0") }
+            Namespace.ip("route add default via 10.0.199.2")
+            while let state = states.next() {
+                if state == last { return nil }
+                last = state
+                if state.defaultRoutes.count == 1 { break }
+            }
+            monitor.remove(first)
+            // With no observer left, the sockets are closed; another begins anew.
+            guard let second = try? monitor.add({ states.append($0) }), let again = states.next(), again == last else { return nil }
+            monitor.remove(second)
+            return (again.addresses.count, states.rest.count)
+        }
+        let found = try #require(numbers ?? nil)
+        // Those of the loopback and of the link itself are there, too.
+        #expect(found.0 >= 201)
+        #expect(found.1 == 0)
+    }
+}
