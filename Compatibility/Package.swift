@@ -87,7 +87,8 @@ let package = Package(
             dependencies: ["SystemConfiguration", "NetworkTables", "NetworkNamespace", "NetworkCClient"],
             swiftSettings: testing),
         .testTarget(
-            name: "NetworkTests", dependencies: ["Network", "NetworkTables", "NetworkNamespace"], swiftSettings: testing),
+            name: "NetworkTests", dependencies: ["Network", "NetworkTables", "NetworkNamespace"], swiftSettings: testing
+        ),
         .testTarget(name: "CFNetworkTests", dependencies: ["CFNetwork", "NetworkCClient"], swiftSettings: testing),
     ]
 )
@@ -98,7 +99,8 @@ if Context.environment["COREAUDIO_SHIP"] != nil {
         .library(
             name: "coreaudio-compatibility", type: .dynamic,
             targets: [
-                "os", "OSLog", "QuartzCore", "CoreGraphics", "UniformTypeIdentifiers", "Accelerate", "SystemConfiguration",
+                "os", "OSLog", "QuartzCore", "CoreGraphics", "UniformTypeIdentifiers", "Accelerate",
+                "SystemConfiguration",
                 "Network", "CFNetwork",
             ]))
 }

@@ -8,7 +8,8 @@ let package = Package(
     dependencies: [.package(url: Context.environment["FETCHED_PACKAGE"] ?? "FetchedPackage", from: "1.0.0")],
     targets: [
         .target(name: "CSum"),
+        .target(name: "CReach"),
         .executableTarget(
-            name: "neighbours", dependencies: ["CSum", .product(name: "Fetched", package: "FetchedPackage")]),
+            name: "neighbours", dependencies: ["CReach", "CSum", .product(name: "Fetched", package: "FetchedPackage")]),
     ]
 )
