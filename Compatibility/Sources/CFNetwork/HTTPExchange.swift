@@ -63,7 +63,9 @@ package final class HTTPExchange: @unchecked Sendable {
     private let condition = NSCondition()
     private var request: HTTPMessage
     private var response: HTTPMessage?
+    /// The bytes that came, of which the first have been read.
     private var bytes: [UInt8] = []
+    private var beginning = 0
     private var hasEnded = false
     private var failure: Failure?
     private var isCancelled = false
@@ -103,15 +105,18 @@ package final class HTTPExchange: @unchecked Sendable {
     package func cancel() {
         condition.withLock {
             isCancelled = true
-            bytes = []
+            (bytes, beginning) = ([], 0)
             condition.broadcast()
         }
     }
 
     /// What there is to read.
     package var status: Status {
-        condition.withLock { Status(waiting: bytes.count, hasEnded: hasEnded, failure: failure) }
+        condition.withLock { Status(waiting: waiting, hasEnded: hasEnded, failure: failure) }
     }
+
+    /// How many bytes wait. With the lock.
+    private var waiting: Int { bytes.count - beginning }
 
     /// The header of the answer; nil until it has come.
     package var answer: HTTPMessage? { condition.withLock { response.map(HTTPMessage.init(copying:)) } }
@@ -129,13 +134,14 @@ package final class HTTPExchange: @unchecked Sendable {
     /// - Throws: `Failure`, after all bytes that came before it.
     package func read(_ buffer: UnsafeMutableBufferPointer<UInt8>) throws -> (count: Int, isEnd: Bool) {
         try condition.withLock {
-            while bytes.isEmpty, !hasEnded, !isCancelled { condition.wait() }
-            let count = min(buffer.count, bytes.count)
-            for index in 0..<count { buffer[index] = bytes[index] }
-            bytes.removeFirst(count)
+            while waiting == 0, !hasEnded, !isCancelled { condition.wait() }
+            let count = min(buffer.count, waiting)
+            _ = buffer.update(fromContentsOf: bytes[beginning..<(beginning + count)])
+            beginning += count
+            if waiting == 0 { (bytes, beginning) = ([], 0) }
             condition.broadcast()
             if count == 0, let failure { throw failure }
-            return (count, bytes.isEmpty && (hasEnded || isCancelled) && failure == nil)
+            return (count, waiting == 0 && (hasEnded || isCancelled) && failure == nil)
         }
     }
 
@@ -189,10 +195,10 @@ package final class HTTPExchange: @unchecked Sendable {
                     url: texts[0]!, method: texts[1]!, fields: lines, proxy: texts[2]!,
                     checksCertificate: settings.checksCertificate, checksName: settings.checksName, hasBody: hasBody,
                     bodyLength: length, context: Unmanaged.passUnretained(self).toOpaque(),
-                    head: { Self.of($0).takeHead(UnsafeRawBufferPointer(start: $1, count: $2)) },
-                    body: { Self.of($0).takeBody(UnsafeRawBufferPointer(start: $1, count: $2)) },
-                    send: { Self.of($0).give(UnsafeMutableRawBufferPointer(start: $1, count: $2)) },
-                    goesOn: { Self.of($0).isWanted })
+                    head: { HTTPExchange.of($0).takeHead(UnsafeRawBufferPointer(start: $1, count: $2)) },
+                    body: { HTTPExchange.of($0).takeBody(UnsafeRawBufferPointer(start: $1, count: $2)) },
+                    send: { HTTPExchange.of($0).give(UnsafeMutableRawBufferPointer(start: $1, count: $2)) },
+                    goesOn: { HTTPExchange.of($0).isWanted })
                 return HTTPTransferPerform(&transfer)
             }
         }
@@ -241,7 +247,12 @@ package final class HTTPExchange: @unchecked Sendable {
         // Nobody wants the body of an answer that leads elsewhere.
         guard next == nil else { return false }
         let isWanted = condition.withLock {
-            while bytes.count >= Self.most, !isCancelled { condition.wait() }
+            while waiting >= Self.most, !isCancelled { condition.wait() }
+            // What has been read is dropped when it is as much as may wait, and not byte by byte.
+            if beginning >= Self.most {
+                bytes.removeFirst(beginning)
+                beginning = 0
+            }
             if !isCancelled { bytes += new }
             condition.broadcast()
             return !isCancelled

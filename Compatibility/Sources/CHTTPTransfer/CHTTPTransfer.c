@@ -70,7 +70,7 @@ static int goes_on(void *data, curl_off_t total, curl_off_t now, curl_off_t tota
     return request->goesOn(request->context) ? 0 : 1;
 }
 
-static HTTPTransferOutcome outcome_of(CURL *curl, CURLcode code) {
+static HTTPTransferOutcome outcome_of(CURL *curl, CURLcode code, bool is_secure) {
     long number = 0;
     get_information(curl, CURLINFO_OS_ERRNO, &number);
     switch (code) {
@@ -84,8 +84,11 @@ static HTTPTransferOutcome outcome_of(CURL *curl, CURLcode code) {
     case CURLE_OPERATION_TIMEDOUT: return (HTTPTransferOutcome){HTTPTransferBroken, ETIMEDOUT};
     case CURLE_GOT_NOTHING:
     case CURLE_PARTIAL_FILE:
-    case CURLE_SEND_ERROR:
-    case CURLE_RECV_ERROR: return (HTTPTransferOutcome){HTTPTransferBroken, ECONNRESET};
+    case CURLE_SEND_ERROR: return (HTTPTransferOutcome){HTTPTransferBroken, ECONNRESET};
+    case CURLE_RECV_ERROR:
+        // Chunks without a length have this code, too.
+        if (!number && !is_secure) return (HTTPTransferOutcome){HTTPTransferNotHTTP, 0};
+        return (HTTPTransferOutcome){HTTPTransferBroken, ECONNRESET};
     case CURLE_PEER_FAILED_VERIFICATION:
         // errSSLXCertChainInvalid
         return (HTTPTransferOutcome){HTTPTransferNotSecure, -9807};
@@ -144,7 +147,7 @@ HTTPTransferOutcome HTTPTransferPerform(const HTTPTransferRequest *request) {
     for (const char *const *field = request->fields; *field; field++) fields = library.curl_slist_append(fields, *field);
     set_option(curl, CURLOPT_HTTP200ALIASES, aliases);
     set_option(curl, CURLOPT_HTTPHEADER, fields);
-    HTTPTransferOutcome outcome = outcome_of(curl, library.curl_easy_perform(curl));
+    HTTPTransferOutcome outcome = outcome_of(curl, library.curl_easy_perform(curl), !strncmp(request->url, "https", 5));
     library.curl_easy_cleanup(curl);
     library.curl_slist_free_all(fields);
     library.curl_slist_free_all(aliases);

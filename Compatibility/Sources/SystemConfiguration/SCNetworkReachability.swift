@@ -7,10 +7,8 @@ public import Glibc
 import NetworkTables
 
 /// A function that is called when the flags of a target change, with the target, its flags and the pointer of the context.
-public typealias SCNetworkReachabilityCallBack = (
-    SCNetworkReachability, SCNetworkReachabilityFlags, UnsafeMutableRawPointer?
-)
-    -> Void
+public typealias SCNetworkReachabilityCallBack =
+    @Sendable (SCNetworkReachability, SCNetworkReachabilityFlags, UnsafeMutableRawPointer?) -> Void
 
 /// What a program passes to its function.
 public struct SCNetworkReachabilityContext {
@@ -19,11 +17,11 @@ public struct SCNetworkReachabilityContext {
     /// The pointer that the function gets.
     public var info: UnsafeMutableRawPointer?
     /// Retains `info`, and returns it; nil if it needs no reference.
-    public var retain: ((UnsafeRawPointer) -> UnsafeRawPointer)?
+    public var retain: (@Sendable (UnsafeRawPointer) -> UnsafeRawPointer)?
     /// Releases `info`.
-    public var release: ((UnsafeRawPointer) -> Void)?
+    public var release: (@Sendable (UnsafeRawPointer) -> Void)?
     /// Describes `info`.
-    public var copyDescription: ((UnsafeRawPointer) -> Unmanaged<CFString>)?
+    public var copyDescription: (@Sendable (UnsafeRawPointer) -> Unmanaged<CFString>)?
 
     /// Creates a context without a pointer.
     public init() { self.init(version: 0, info: nil, retain: nil, release: nil, copyDescription: nil) }
@@ -37,8 +35,9 @@ public struct SCNetworkReachabilityContext {
     ///   - release: releases `info`.
     ///   - copyDescription: describes `info`.
     public init(
-        version: CFIndex, info: UnsafeMutableRawPointer?, retain: ((UnsafeRawPointer) -> UnsafeRawPointer)?,
-        release: ((UnsafeRawPointer) -> Void)?, copyDescription: ((UnsafeRawPointer) -> Unmanaged<CFString>)?
+        version: CFIndex, info: UnsafeMutableRawPointer?, retain: (@Sendable (UnsafeRawPointer) -> UnsafeRawPointer)?,
+        release: (@Sendable (UnsafeRawPointer) -> Void)?,
+        copyDescription: (@Sendable (UnsafeRawPointer) -> Unmanaged<CFString>)?
     ) {
         self.version = version
         self.info = info

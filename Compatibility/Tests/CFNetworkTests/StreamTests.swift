@@ -22,7 +22,7 @@ import Testing
         return stream
     }
 
-    static let redirects: [(CFString, AnyObject)] = [(kCFStreamPropertyHTTPShouldAutoredirect, kCFBooleanTrue)]
+    static var redirects: [(CFString, AnyObject)] { [(kCFStreamPropertyHTTPShouldAutoredirect, kCFBooleanTrue)] }
 
     /// Reads to the end, by pieces of an odd length.
     static func read(_ stream: CFReadStream) -> (text: String, error: CFStreamError) {
@@ -112,7 +112,7 @@ import Testing
         #expect(server.requests[2].contains("Authorization: for one server"))
         #expect(!other.requests[0].contains("Authorization"))
         #expect(Self.property(stream, kCFStreamPropertyHTTPFinalURL) as? NSURL == other.url("/end") as NSURL)
-        let final = try #require(Self.property(stream, kCFStreamPropertyHTTPFinalRequest)).map { unsafeDowncast($0, to: CFHTTPMessage.self) }
+        let final = unsafeDowncast(try #require(Self.property(stream, kCFStreamPropertyHTTPFinalRequest)), to: CFHTTPMessage.self)
         #expect(CFHTTPMessageCopyRequestMethod(final)?.takeRetainedValue() as String? == "GET")
     }
 

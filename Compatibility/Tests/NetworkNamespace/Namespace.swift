@@ -6,11 +6,20 @@ public enum Namespace {
     /// Whether this process may make one. It needs the right to administer the system, as root in most containers has.
     public static let isPossible: Bool = run { true } ?? false
 
+    /// Held by a test that follows the network: all that follow it in a process share one connection to the kernel, to one network.
+    public static let turn = NSLock()
+
     /// Calls a function on a thread with a network of its own, in which the loopback is up.
+    ///
+    /// One such function runs at a time.
     ///
     /// - Parameter body: the function.
     /// - Returns: what it returns; nil if there can be none.
     public static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
+        turn.withLock { inANetworkOfItsOwn(body) }
+    }
+
+    private static func inANetworkOfItsOwn<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result?>(nil)
         let thread = Thread {

@@ -100,6 +100,8 @@ struct PathMonitorTests {
 
     /// In the handler a program may cancel and release the monitor; one that is released without a word is gone.
     @Test func endsInItsHandler() throws {
+        Namespace.turn.lock()
+        defer { Namespace.turn.unlock() }
         final class Owner: Sendable {
             nonisolated(unsafe) var monitor: NWPathMonitor? = NWPathMonitor(requiredInterfaceType: .loopback)
         }

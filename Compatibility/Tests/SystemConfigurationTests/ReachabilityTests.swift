@@ -11,7 +11,7 @@ import Testing
 private final class Client: Sendable {
     let received = Received<SCNetworkReachabilityFlags>()
     let references = Mutex(0)
-    let target = Mutex<SCNetworkReachability?>(nil)
+    nonisolated(unsafe) var target: SCNetworkReachability?
 
     func context() -> SCNetworkReachabilityContext {
         SCNetworkReachabilityContext(
@@ -114,7 +114,7 @@ struct ReachabilityTests {
         let client = Client()
         let result = Namespace.run { () -> [SCNetworkReachabilityFlags] in
             Namespace.ip("link add net0 type dummy\nlink set net0 up\naddr add 192.0.2.5/24 dev net0")
-            client.target.withLock { $0 = address("192.0.2.9") }
+            client.target = address("192.0.2.9")
             var context = client.context()
             let stop: SCNetworkReachabilityCallBack = { target, flags, info in
                 let client = Unmanaged<Client>.fromOpaque(info!).takeUnretainedValue()
@@ -125,25 +125,23 @@ struct ReachabilityTests {
                     // The last reference of the program's own goes, and its function with it.
                     SCNetworkReachabilityUnscheduleFromRunLoop(target, CFRunLoopGetCurrent(), CFRunLoopMode.defaultMode.rawValue)
                     SCNetworkReachabilitySetCallback(target, nil, nil)
-                    client.target.withLock { $0 = nil }
+                    client.target = nil
                     CFRunLoopStop(CFRunLoopGetCurrent())
                 } else {
                     Namespace.ip("link set net0 down")
                 }
             }
-            client.target.withLock { target in
-                SCNetworkReachabilitySetCallback(target!, stop, &context)
-                let mode = CFRunLoopMode.defaultMode.rawValue
-                _ = SCNetworkReachabilityScheduleWithRunLoop(target!, CFRunLoopGetCurrent(), mode)
-                _ = SCNetworkReachabilityScheduleWithRunLoop(target!, CFRunLoopGetCurrent(), mode)
-                #expect(!SCNetworkReachabilitySetDispatchQueue(target!, DispatchQueue.global()))
-            }
+            SCNetworkReachabilitySetCallback(client.target!, stop, &context)
+            let mode = CFRunLoopMode.defaultMode.rawValue
+            _ = SCNetworkReachabilityScheduleWithRunLoop(client.target!, CFRunLoopGetCurrent(), mode)
+            _ = SCNetworkReachabilityScheduleWithRunLoop(client.target!, CFRunLoopGetCurrent(), mode)
+            #expect(!SCNetworkReachabilitySetDispatchQueue(client.target!, DispatchQueue.global()))
             CFRunLoopRunInMode(kCFRunLoopDefaultMode, 10, false)
             return client.received.rest
         }
         #expect(result == [Self.direct, []])
         #expect(client.references.withLock { $0 } == 0)
-        #expect(client.target.withLock { $0 == nil })
+        #expect(client.target == nil)
     }
 
     /// A name is as reachable as the network until its addresses are known; they are asked for again at each change.
@@ -185,8 +183,10 @@ struct ReachabilityTests {
     }
 
     /// A function that is written in place in code of the main actor is called on a queue all the same.
-    @Test @MainActor func takesAFunctionOfTheMainActor() async throws {
-        nonisolated(unsafe) let target = try #require(address("127.0.0.1"))
+    @Test @MainActor func takesAFunctionOfTheMainActor() throws {
+        Namespace.turn.lock()
+        defer { Namespace.turn.unlock() }
+        let target = try #require(address("127.0.0.1"))
         let client = Client()
         var context = client.context()
         SCNetworkReachabilitySetCallback(
