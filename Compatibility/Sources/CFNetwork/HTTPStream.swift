@@ -276,6 +276,7 @@ private func entry(_ dictionary: NSDictionary, _ key: String) -> AnyObject? {
 
 /// Whether an object is a Boolean or a number that says yes.
 private func isTrue(_ object: AnyObject) -> Bool {
-    CFGetTypeID(object) == CFBooleanGetTypeID()
-        ? CFBooleanGetValue(unsafeDowncast(object, to: CFBoolean.self)) : (object as? NSNumber)?.boolValue ?? false
+    guard CFGetTypeID(object) == CFBooleanGetTypeID() else { return (object as? NSNumber)?.boolValue ?? false }
+    // Casts to classes of Core Foundation fail.
+    return CFBooleanGetValue(Unmanaged.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue())
 }

@@ -169,8 +169,8 @@ extension NetworkState {
             }
     }
 
-    /// Whether packets that take a route leave the machine, or are refused at once.
+    /// Whether a route that leads to a link has one with a carrier.
     private func isUsable(_ route: Route) -> Bool {
-        route.kind == .refused || route.kind == .next || (!route.isDead && link(route.link)?.isRunning == true)
+        route.kind != .unicast || (!route.isDead && link(route.link)?.isRunning == true)
     }
 }

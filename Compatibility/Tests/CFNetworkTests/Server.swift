@@ -36,19 +36,20 @@ final class Server: Sendable {
     var requests: [String] { kept.withLock { $0 } }
 
     init(_ answer: @escaping Answer) {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { [listener] in
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 precondition(bind(listener, $0, length) == 0 && listen(listener, 16) == 0)
                 getsockname(listener, $0, &length)
             }
         }
+        self.listener = listener
         port = UInt16(bigEndian: address.sin_port)
-        let accepting = Thread { [listener, weak self] in
+        let accepting = Thread { [weak self] in
             while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
                 let serving = Thread { [weak self] in
                     let connection = Connection(descriptor: descriptor)

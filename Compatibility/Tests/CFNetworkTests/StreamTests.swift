@@ -36,8 +36,12 @@ import Testing
         CFReadStreamCopyProperty(stream, CFStreamPropertyKey(rawValue: name))
     }
 
+    static func message(_ object: AnyObject) -> CFHTTPMessage {
+        Unmanaged.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue()
+    }
+
     static func header(_ stream: CFReadStream) -> CFHTTPMessage? {
-        property(stream, kCFStreamPropertyHTTPResponseHeader).map { unsafeDowncast($0, to: CFHTTPMessage.self) }
+        property(stream, kCFStreamPropertyHTTPResponseHeader).map(message)
     }
 
     @Test func readsABody() throws {
@@ -112,7 +116,7 @@ import Testing
         #expect(server.requests[2].contains("Authorization: for one server"))
         #expect(!other.requests[0].contains("Authorization"))
         #expect(Self.property(stream, kCFStreamPropertyHTTPFinalURL) as? NSURL == other.url("/end") as NSURL)
-        let final = unsafeDowncast(try #require(Self.property(stream, kCFStreamPropertyHTTPFinalRequest)), to: CFHTTPMessage.self)
+        let final = Self.message(try #require(Self.property(stream, kCFStreamPropertyHTTPFinalRequest)))
         #expect(CFHTTPMessageCopyRequestMethod(final)?.takeRetainedValue() as String? == "GET")
     }
 

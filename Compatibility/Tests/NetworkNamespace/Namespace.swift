@@ -50,7 +50,7 @@ public enum Namespace {
             for argument in arguments { free(argument) }
             var status: CInt = 0
             guard failed == 0, waitpid(process, &status, 0) == process, status == 0 else {
-                fatalError("\(words.joined(separator: " ")) failed")
+                fatalError("\(words.joined(separator: " ")) failed: status \(status)")
             }
         }
     }

@@ -11,7 +11,8 @@ struct NamespaceTests {
             Namespace.run { () -> NetworkState? in
                 Namespace.ip(
                     """
-                    link add net0 type dummy
+                    link add net0 type veth peer name net9
+                    link set net9 up
                     link set net0 up
                     addr add 192.0.2.5/24 dev net0
                     route add default via 192.0.2.1 metric 7
@@ -22,7 +23,7 @@ struct NamespaceTests {
                 return try? NetworkMonitor.read()
             } ?? nil)
         let device = try #require(state.links.first { $0.name == "net0" })
-        #expect(state.links.map(\.name) == ["lo", "net0"])
+        #expect(state.links.map(\.name).sorted() == ["lo", "net0", "net9"])
         #expect(device.isRunning && device.kind == .ethernet && state.links[0].kind == .loopback)
         #expect(state.addresses.map(\.address.description).filter { !$0.hasPrefix("fe80") }.sorted() == ["127.0.0.1", "192.0.2.5", "2001:db8::5", "::1"])
         #expect(state.defaultRoutes.map { $0.gateway?.description } == ["192.0.2.1", "fe80::1"])
@@ -45,7 +46,7 @@ struct NamespaceTests {
         let numbers = Namespace.run { () -> (Int, Int)? in
             guard let first = try? monitor.add({ states.append($0) }) else { return nil }
             var last = states.next()
-            Namespace.ip("link add net0 type dummy\nlink set net0 up")
+            Namespace.ip("link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up")
             for number in 0..<200 { Namespace.ip("addr add 10.0.\(number).1/24 dev net0") }
             Namespace.ip("route add default via 10.0.199.2")
             while let state = states.next() {

@@ -74,7 +74,7 @@ struct PathMonitorTests {
                 monitor.start(queue: queue)
             }
             guard [paths, wired, none].allSatisfy({ $0.next()?.status == .unsatisfied }) else { return "first" }
-            Namespace.ip("link add net0 type dummy\nlink set net0 up\naddr add 192.0.2.5/24 dev net0\nroute add default via 192.0.2.1")
+            Namespace.ip("link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0\nroute add default via 192.0.2.1")
             for received in [paths, wired] {
                 guard let path = received.next(), path.status == .satisfied, path.usesInterfaceType(.wiredEthernet), path.supportsIPv4,
                     !path.supportsIPv6, path.gateways == [.hostPort(host: .ipv4(IPv4Address("192.0.2.1")!), port: 0)]

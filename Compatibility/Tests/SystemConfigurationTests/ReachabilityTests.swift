@@ -46,8 +46,9 @@ struct ReachabilityTests {
 
     /// What `ip` does, and what the flags of 0.0.0.0, 192.0.2.6 and 192.0.2.5 are then.
     static let steps: [(String, SCNetworkReachabilityFlags, SCNetworkReachabilityFlags, SCNetworkReachabilityFlags)] = [
-        ("link add net0 type dummy", [], [], []),
+        ("link add net0 type veth peer name net9", [], [], []),
         ("link set net0 up", [], [], []),
+        ("link set net9 up", [], [], []),
         ("addr add 192.0.2.5/24 dev net0", [], direct, local),
         ("route add default via 192.0.2.1", .reachable, direct, local),
         ("route add default via 192.0.2.2 metric 9", .reachable, direct, local),
@@ -56,6 +57,9 @@ struct ReachabilityTests {
         ("route replace default via 192.0.2.1", .reachable, direct, local),
         ("route add blackhole 192.0.2.6/32", .reachable, [], local),
         ("route del blackhole 192.0.2.6/32", .reachable, direct, local),
+        // Without a carrier the routes stay.
+        ("link set net9 down", [], [], local),
+        ("link set net9 up", .reachable, direct, local),
         ("link set net0 down", [], [], []),
         ("link set net0 up", [], direct, local),
         ("addr del 192.0.2.5/24 dev net0", [], [], []),
@@ -113,7 +117,7 @@ struct ReachabilityTests {
     @Test func callsOnARunLoopAndTakesAnyCallThere() throws {
         let client = Client()
         let result = Namespace.run { () -> [SCNetworkReachabilityFlags] in
-            Namespace.ip("link add net0 type dummy\nlink set net0 up\naddr add 192.0.2.5/24 dev net0")
+            Namespace.ip("link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0")
             client.target = address("192.0.2.9")
             var context = client.context()
             let stop: SCNetworkReachabilityCallBack = { target, flags, info in
@@ -150,7 +154,7 @@ struct ReachabilityTests {
         let asked = Received<String>()
         let answers = Mutex([Resolution.addresses([IPAddress(text: "192.0.2.9")!]), .addresses([IPAddress(text: "203.0.113.9")!]), .addresses([])])
         let problem = Namespace.run { () -> String? in
-            Namespace.ip("link add net0 type dummy\nlink set net0 up\naddr add 192.0.2.5/24 dev net0\nroute add default via 192.0.2.1")
+            Namespace.ip("link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0\nroute add default via 192.0.2.1")
             let object = Reachability.make(.name("www.example.org")) { name in
                 asked.append(name)
                 return answers.withLock { $0.removeFirst() }
@@ -176,7 +180,7 @@ struct ReachabilityTests {
     /// A program in C does the same, with the headers alone.
     @Test func servesC() throws {
         let result = Namespace.run { () -> Int32 in
-            Namespace.ip("link add net0 type dummy\nlink set net0 up\naddr add 192.0.2.5/24 dev net0")
+            Namespace.ip("link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0")
             return NetworkClientReachability("192.0.2.9") { Namespace.ip("link set net0 down") }
         }
         #expect(result == 0)
