@@ -86,8 +86,9 @@ static HTTPTransferOutcome outcome_of(CURL *curl, CURLcode code, bool is_secure)
     case CURLE_PARTIAL_FILE:
     case CURLE_SEND_ERROR: return (HTTPTransferOutcome){HTTPTransferBroken, ECONNRESET};
     case CURLE_RECV_ERROR:
-        // Chunks without a length have this code, too.
-        if (!number && !is_secure) return (HTTPTransferOutcome){HTTPTransferNotHTTP, 0};
+        // Chunks without a length have this code, too, with what errno happened to be.
+        if (!is_secure && number != ECONNRESET && number != ETIMEDOUT && number != EHOSTUNREACH)
+            return (HTTPTransferOutcome){HTTPTransferNotHTTP, 0};
         return (HTTPTransferOutcome){HTTPTransferBroken, ECONNRESET};
     case CURLE_PEER_FAILED_VERIFICATION:
         // errSSLXCertChainInvalid

@@ -15,6 +15,7 @@ extern const Object kCFRunLoopDefaultMode;
 
 extern void *dispatch_queue_create(const char *, void *);
 extern void dispatch_release(void *);
+extern void dispatch_sync_f(void *, void *, void (*)(void *));
 extern void *dispatch_semaphore_create(long);
 extern long dispatch_semaphore_signal(void *);
 extern long dispatch_semaphore_wait(void *, uint64_t);
@@ -68,6 +69,8 @@ static void on_queue(Object target, uint32_t flags, void *info) {
     dispatch_semaphore_signal(state->called);
 }
 
+static void nothing(void *info) { (void)info; }
+
 int NetworkClientReachability(const char *host, void (*change)(void)) {
     enum { reachable = 1 << 1, direct = 1 << 17 };
     Context context = {0, &state, retain, release, NULL};
@@ -84,10 +87,12 @@ int NetworkClientReachability(const char *host, void (*change)(void)) {
     if (!SCNetworkReachabilitySetCallback(target, on_queue, &context) || state.references != 1) return __LINE__;
     void *queue = dispatch_queue_create("client", NULL);
     if (!SCNetworkReachabilitySetDispatchQueue(target, queue)) return __LINE__;
-    dispatch_release(queue);
     if (dispatch_semaphore_wait(state.called, dispatch_time(0, 10000000000))) return __LINE__;
     if (state.calls != 3 || state.flags[2] != 0) return __LINE__;
     SCNetworkReachabilitySetCallback(target, NULL, NULL);
     CFRelease(target);
+    // A call that has begun has its function until it ends.
+    dispatch_sync_f(queue, NULL, nothing);
+    dispatch_release(queue);
     return state.references == 0 ? 0 : __LINE__;
 }

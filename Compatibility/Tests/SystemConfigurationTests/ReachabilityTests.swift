@@ -17,10 +17,14 @@ private final class Client: Sendable {
         SCNetworkReachabilityContext(
             version: 0, info: Unmanaged.passUnretained(self).toOpaque(),
             retain: { info in
-                Unmanaged<Client>.fromOpaque(info).takeUnretainedValue().references.withLock { $0 += 1 }
+                Unmanaged<Client>.fromOpaque(info).retain().takeUnretainedValue().references.withLock { $0 += 1 }
                 return info
             },
-            release: { info in Unmanaged<Client>.fromOpaque(info).takeUnretainedValue().references.withLock { $0 -= 1 } },
+            release: { info in
+                let client = Unmanaged<Client>.fromOpaque(info)
+                client.takeUnretainedValue().references.withLock { $0 -= 1 }
+                client.release()
+            },
             copyDescription: { _ in Unmanaged.passRetained("client" as CFString) })
     }
 
@@ -163,7 +167,8 @@ struct ReachabilityTests {
             let target = Unmanaged<SCNetworkReachability>.fromOpaque(object).takeRetainedValue()
             var context = client.context()
             SCNetworkReachabilitySetCallback(target, Client.callout, &context)
-            guard SCNetworkReachabilitySetDispatchQueue(target, DispatchQueue(label: "client")) else { return "not scheduled" }
+            let queue = DispatchQueue(label: "client")
+            guard SCNetworkReachabilitySetDispatchQueue(target, queue) else { return "not scheduled" }
             var received: [SCNetworkReachabilityFlags?] = [client.received.next(), client.received.next()]
             Namespace.ip("route add 198.51.100.0/24 via 192.0.2.1")
             received.append(client.received.next())
@@ -171,6 +176,8 @@ struct ReachabilityTests {
             received.append(client.received.next())
             SCNetworkReachabilitySetDispatchQueue(target, nil)
             SCNetworkReachabilitySetCallback(target, nil, nil)
+            // A call that has begun has its function until it ends.
+            queue.sync {}
             return received == [.reachable, Self.direct, .reachable, []] ? nil : "\(received)"
         }
         #expect(problem == .some(nil))
