@@ -75,6 +75,7 @@ let package = Package(
         // A link to /usr/include/ffmpeg, where Fedora has the headers.
         .target(name: "CFFmpeg", cSettings: [.headerSearchPath("../OtherPlaces/ffmpeg")]),
         .target(name: "CCurl"),
+        .target(name: "CSQLiteLoader"),
         // Module maps alone: the submodules of Swift modules that have no C headers.
         .systemLibrary(name: "AudioUnitSubmodules", path: "Sources/Submodules/AudioUnit"),
         .systemLibrary(name: "CoreMediaSubmodules", path: "Sources/Submodules/CoreMedia"),
@@ -109,6 +110,11 @@ let package = Package(
             swiftSettings: house),
         // What a player shows to the desktop, and the commands that come from there: MPRIS.
         .target(name: "NowPlaying", dependencies: ["AudioCore", "AudioDevices", "MessageBus"], swiftSettings: house),
+        // The sounds and playlists of the user's music folder, as an index in SQLite that follows the folder.
+        .target(
+            name: "MusicLibrary",
+            dependencies: ["AudioContainers", "AudioCore", "CSQLiteLoader", "CSystem", "MessageBus"],
+            swiftSettings: house),
         // Queues, players and recorders of files, and system sounds: what joins files and devices.
         .target(
             name: "PlaybackAndRecording",
@@ -175,7 +181,8 @@ let package = Package(
             name: "AVFoundation", dependencies: ["AVFoundationSubmodules", "AVFAudio", "CoreMedia", "MediaToolbox"],
             swiftSettings: face),
         .target(
-            name: "MediaPlayer", dependencies: ["MediaPlayerSubmodules", "AVFoundation", "AudioCore", "NowPlaying"],
+            name: "MediaPlayer",
+            dependencies: ["MediaPlayerSubmodules", "AVFoundation", "AudioCore", "MusicLibrary", "NowPlaying"],
             swiftSettings: face),
 
         // What the tools need beyond Apple's API.
@@ -340,7 +347,11 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "MediaPlayerTests", dependencies: ["AudioCore", "MediaPlayer", "NowPlaying"], swiftSettings: house),
+            name: "MusicLibraryTests", dependencies: ["AudioContainers", "AudioCore", "MusicLibrary", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "MediaPlayerTests", dependencies: ["AudioCore", "MediaPlayer", "MusicLibrary", "NowPlaying"],
+            swiftSettings: house),
         .testTarget(
             name: "CClientTests",
             dependencies: ["AudioToolbox", "AVFAudio", "TestSupport"],

@@ -9,14 +9,14 @@ import sys
 LAYERS = [
     [
         "CoreAudioHeaders", "CRealtime", "CSystem", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CSpeech", "CFDK",
-        "CMPG123", "CFFmpeg", "CCurl", "COpenALSoft", "CMySofa", "AudioUnitSubmodules", "CoreMediaSubmodules",
+        "CMPG123", "CFFmpeg", "CCurl", "COpenALSoft", "CMySofa", "CSQLiteLoader", "AudioUnitSubmodules", "CoreMediaSubmodules",
         "AVFAudioSubmodules", "AVFoundationSubmodules", "MediaPlayerSubmodules",
     ],
     ["CMacSystem"],
     ["AudioCore"],
     ["AudioDSP", "MessageBus"],
     ["AudioCodecs", "AudioContainers", "AudioDevices"],
-    ["AudioFiles", "AudioIO", "NowPlaying"],
+    ["AudioFiles", "AudioIO", "MusicLibrary", "NowPlaying"],
     ["AudioSession"],
     ["AudioUnits", "OpenALEngine", "PlaybackAndRecording"],
     ["CoreAudioTypes"],
@@ -36,7 +36,7 @@ LAYERS = [
 ]
 BELOW_THE_FACES = {
     "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioUnits",
-    "MessageBus", "NowPlaying", "OpenALEngine", "PlaybackAndRecording",
+    "MessageBus", "MusicLibrary", "NowPlaying", "OpenALEngine", "PlaybackAndRecording",
 }
 # Tools import the public modules, and one of ours for what Apple's API does not have.
 TOOLS = {

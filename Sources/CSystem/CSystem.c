@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -22,6 +23,13 @@ int system_processors(void) {
 }
 
 uint64_t system_thread(void) { return (uint64_t)syscall(SYS_gettid); }
+
+void system_run_in_background(void) {
+    // The kernel's IOPRIO_WHO_PROCESS, and IOPRIO_CLASS_IDLE in the place of the class. Where either is refused, nothing is lost.
+    enum { process = 1, idle = 3 << 13 };
+    (void)syscall(SYS_ioprio_set, process, 0, idle);
+    (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 15);
+}
 
 int system_new_file(char *path) { return mkostemp(path, O_CLOEXEC); }
 

@@ -23,6 +23,7 @@ import Testing
         Check(file: "GSM.c", header: "/usr/include/gsm.h"),
         Check(file: "OpenAL.c", package: "openal"), Check(file: "MySofa.c", header: "/usr/include/mysofa.h"),
         Check(file: "FDK.c", package: "fdk-aac"), Check(file: "MPG123.c", package: "libmpg123"),
+        Check(file: "SQLite.c", package: "sqlite3"),
     ].filter(\.isInstalled)
 
     @Test(

@@ -17,6 +17,9 @@ int system_processors(void);
 /// The kernel's number of the calling thread, by which other processes know it.
 uint64_t system_thread(void);
 
+/// Lets other threads go first to the processors and to the disks, from now on. For the calling thread.
+void system_run_in_background(void);
+
 /// Makes a file whose name no other has, and opens it to be read and written. The path ends in XXXXXX, in whose place the function
 /// puts other letters. -1 where it cannot. Programs that are started do not inherit the descriptor.
 int system_new_file(char *path);

@@ -1,0 +1,77 @@
+import AudioCore
+import Foundation
+import MusicLibrary
+
+/// The library as the classes see it: its index, and whether there may be one.
+final class LibraryAccess: Sendable {
+    /// That of the user's music folder. It is opened, and its scan begins, when a program first asks for the library.
+    static let shared = LibraryAccess(LibraryAccess.standard)
+
+    /// Nil where there is no index, or where the folder may not be read.
+    let index: MusicIndex?
+    private let notices = LockedValue((wanted: 0, isPending: false))
+    /// For what takes long.
+    static let queue = DispatchQueue(label: "media-library", qos: .utility, attributes: .concurrent)
+
+    /// Nanoseconds for which a query waits at most while the folder is scanned for the first time.
+    private static let patience: UInt64 = 5_000_000_000
+
+    init(_ configuration: MusicIndex.Configuration?) {
+        guard let configuration, Self.status(configuration.folder) == .authorized else {
+            index = nil
+            return
+        }
+        do {
+            index = try MusicIndex(configuration)
+        } catch {
+            index = nil
+            Log.note("there is no music library: \((error as? AudioError)?.reason ?? "\(error)")")
+        }
+        index?.observe { [weak self] in self?.notice() }
+    }
+
+    private static var standard: MusicIndex.Configuration? {
+        guard let folder = MusicFolder.folder, let index = MusicFolder.index else { return nil }
+        return MusicIndex.Configuration(folder: folder, index: index)
+    }
+
+    // MARK: Permission
+
+    /// Whether the user's folder may be read. It opens nothing.
+    static var status: MPMediaLibraryAuthorizationStatus { status(MusicFolder.folder) }
+
+    private static func status(_ folder: FilePath?) -> MPMediaLibraryAuthorizationStatus {
+        guard let folder, MusicIndex.isAvailable else { return .restricted }
+        return access(folder.bytes, R_OK | X_OK) == 0 || errno != EACCES ? .authorized : .denied
+    }
+
+    /// The index once it has all of the folder, or as much as it has found by then.
+    var ready: MusicIndex? {
+        index?.waitUntilWhole(nanoseconds: Self.patience)
+        return index
+    }
+
+    // MARK: Notifications
+
+    func want(_ change: Int) { notices.withLock { $0.wanted = max(0, $0.wanted + change) } }
+
+    /// Posts one notification for changes that come while the main thread is busy.
+    private func notice() {
+        let isFirst = notices.withLock { notices in
+            guard notices.wanted > 0, !notices.isPending else { return false }
+            notices.isPending = true
+            return true
+        }
+        guard isFirst else { return }
+        DispatchQueue.main.async { [self] in
+            let isWanted = notices.withLock { notices in
+                notices.isPending = false
+                return notices.wanted > 0
+            }
+            guard isWanted else { return }
+            ProgramEnd.call {
+                NotificationCenter.default.post(name: .MPMediaLibraryDidChange, object: MPMediaLibrary.default())
+            }
+        }
+    }
+}

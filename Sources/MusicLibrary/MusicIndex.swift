@@ -1,0 +1,160 @@
+import AudioCore
+import CSQLiteLoader
+import Glibc
+
+/// The library: an index of the sounds in a folder, which follows the folder. Any thread may call.
+package final class MusicIndex: Sendable {
+    package struct Configuration: Sendable {
+        package var folder: FilePath
+        /// The path of the database. Its folder is made.
+        package var index: String
+        package var language = SortLanguage(environment: TrustedVariable.text)
+        /// Milliseconds for which nothing happens before a change is scanned.
+        package var quiet: Int32 = 300
+        /// Milliseconds between scans where not everything can be watched.
+        package var rescanInterval: Int32 = 300_000
+        /// How many folders are watched at most.
+        package var watchLimit = Int.max
+
+        package init(folder: FilePath, index: String) { (self.folder, self.index) = (folder, index) }
+    }
+
+    package let configuration: Configuration
+    let database: Database
+    let keeper: LibraryKeeper
+    private let observers = Observers()
+
+    /// Who is notified of changes.
+    private final class Observers: Sendable {
+        let list = LockedValue<[@Sendable () -> Void]>([])
+        func notify() { for observer in list.withLock({ $0 }) { observer() } }
+    }
+
+    /// Opens the index, and begins to bring it up to date.
+    ///
+    /// - Throws: `operationNotSupported` without SQLite, `inputOutput` where the index cannot be written.
+    package init(_ configuration: Configuration) throws {
+        self.configuration = configuration
+        Self.makeFolders(FilePath(configuration.index).folder)
+        database = try Database(configuration.index)
+        try database.write { try SortOrder.adopt(configuration.language, $0) }
+        let observers = observers
+        keeper = try LibraryKeeper(database, configuration) { observers.notify() }
+    }
+
+    deinit { keeper.end() }
+
+    private static func makeFolders(_ path: FilePath) {
+        let bytes = path.plainBytes
+        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") && offset > 0 {
+            _ = mkdir(FilePath(bytes: bytes[..<offset]).bytes, 0o700)
+        }
+        _ = mkdir(path.bytes, 0o700)
+    }
+
+    /// Whether there is SQLite on this machine, which an index needs.
+    package static var isAvailable: Bool { SQLiteLoad() != nil }
+
+    // MARK: Its state
+
+    /// Waits until the index has everything that the folder had when it was first scanned. Later scans are not waited for.
+    ///
+    /// - Returns: false when the time is up.
+    @discardableResult
+    package func waitUntilWhole(nanoseconds: UInt64?) -> Bool {
+        LockOrder.willWait()
+        return keeper.state.wait(nanoseconds: nanoseconds) { $0.isWhole || $0.isEnding ? true : nil } ?? false
+    }
+
+    /// Has the folder scanned from the start, as after a change that nothing reports.
+    package func rescan() { keeper.rescan() }
+
+    /// Nanoseconds since 1970 at which the index was changed last; 0 for never.
+    package var modified: Int64 {
+        (try? database.read { try $0.number("SELECT value FROM meta WHERE key = 'modified'") }) ?? 0
+    }
+
+    /// Adds a function that is called, on a thread of the index, after items or playlists have changed.
+    package func observe(_ observer: @escaping @Sendable () -> Void) { observers.list.withLock { $0.append(observer) } }
+
+    // MARK: Queries
+
+    package func items(_ filter: ItemFilter, _ grouping: Grouping) throws -> Listing {
+        try database.read { try LibraryQuery(connection: $0).items(filter, grouping) }
+    }
+
+    package func groups(_ filter: ItemFilter, _ grouping: Grouping) throws -> Listing {
+        try database.read { try LibraryQuery(connection: $0).groups(filter, grouping) }
+    }
+
+    package func members(of group: Int64, _ grouping: Grouping, _ filter: ItemFilter) throws -> [Int64] {
+        try database.read { try LibraryQuery(connection: $0).members(of: group, grouping, filter) }
+    }
+
+    package func name(of entity: Int64) -> String? {
+        try? database.read { try LibraryQuery(connection: $0).name(of: entity) }
+    }
+
+    /// What is known of an item; nil for one that never was in the library.
+    package func record(_ item: Int64) -> ItemRecord? {
+        try? database.read { try ItemRecord(item, configuration.folder, $0) }
+    }
+
+    package func playlist(_ id: Int64) -> PlaylistRecord? {
+        try? database.read { try PlaylistRecord(id, $0) }
+    }
+
+    /// The picture of an item, the bytes of an image file: that in its file, else one beside it. Empty where there is none.
+    package func artwork(_ item: Int64) -> [UInt8] {
+        guard let path = record(item)?.path else { return [] }
+        let own = TrackInfo.artwork(path)
+        return own.isEmpty ? FolderPicture.read(path.folder) : own
+    }
+
+    // MARK: Use
+
+    /// Changes what the user has done with an item.
+    ///
+    /// - Throws: `inputOutput` where the index cannot be written.
+    package func changeUsage(of item: Int64, _ change: (inout ItemUsage) -> Void) throws {
+        try database.write { connection in
+            guard var usage = try ItemRecord(item, configuration.folder, connection)?.usage else { return }
+            let before = usage
+            change(&usage)
+            guard usage != before else { return }
+            let hasRating = try connection.number("SELECT rating FROM usage WHERE item = ?", [.integer(item)]) != nil
+            let keepsRating = !hasRating && usage.rating == before.rating
+            try connection.run(
+                "INSERT OR REPLACE INTO usage(item, plays, skips, rating, played, bookmark) VALUES(?, ?, ?, ?, ?, ?)",
+                [
+                    .integer(item), .integer(Int64(usage.plays)), .integer(Int64(usage.skips)),
+                    keepsRating ? .null : .integer(Int64(min(5, max(0, usage.rating)))),
+                    usage.played.map { .integer($0) } ?? .null, .real(usage.bookmark),
+                ])
+            try FolderScanner.touch(connection)
+        }
+    }
+}
+
+/// Pictures that are files of their own, in the folder of an album.
+enum FolderPicture {
+    private static let names = ["cover", "folder", "front", "album"]
+    private static let endings = ["jpg", "jpeg", "png"]
+    private static let largest: Int64 = 16 << 20
+
+    /// The first picture by these names, in this order; empty where there is none.
+    static func read(_ folder: FilePath) -> [UInt8] {
+        for name in names {
+            for ending in endings {
+                for spelling in [name, name.prefix(1).uppercased() + name.dropFirst()] {
+                    guard let bytes = try? FileBytes.open(folder.appending(spelling + "." + ending)),
+                        let size = try? bytes.size(), size <= largest,
+                        let image = try? bytes.prefix(at: 0, upTo: Int(size))
+                    else { continue }
+                    return image
+                }
+            }
+        }
+        return []
+    }
+}

@@ -1,0 +1,308 @@
+import AudioCore
+import Glibc
+
+/// Compares folders with the index, and writes what has changed.
+///
+/// A scan looks at all names first, then reads the files that are new or changed, some at a time: each transaction leaves the
+/// index whole. Files that are gone are marked last, so that one that was moved is never missing in between.
+final class FolderScanner {
+    /// Folders by their paths from the library's.
+    struct Scope {
+        /// Nil for everything.
+        var folders: [[UInt8]: Extent]?
+        enum Extent { case files, tree }
+
+        static let everything = Scope(folders: nil)
+
+        func contains(_ path: [UInt8]) -> Bool {
+            guard let folders else { return true }
+            if folders[path] != nil { return true }
+            return folders.contains { $0.value == .tree && path.isBelow($0.key) }
+        }
+    }
+
+    struct Outcome: Equatable {
+        var added = 0
+        var changed = 0
+        var moved = 0
+        var missing = 0
+        var playlists = 0
+        /// Whether the scan looked at everything it was asked to.
+        var isWhole = true
+
+        var hasChanges: Bool { added + changed + moved + missing + playlists > 0 }
+    }
+
+    struct Job {
+        let folder: [UInt8]
+        let name: [UInt8]
+        let mark: FileMark
+        /// What the index has at this place: an item, 0 for a file that was no sound.
+        let known: Int64?
+    }
+
+    let root: FilePath
+    let database: Database
+    let language: SortLanguage
+    let cache: EntityCache
+    /// Called before a folder is read, so that what changes in it afterwards is noticed.
+    var willRead: (FilePath, [UInt8]) -> Void = { _, _ in }
+    /// Asked between files; true ends the scan early.
+    var isStopped: () -> Bool = { false }
+    /// Called after each transaction that has changed something.
+    var didWrite: () -> Void = {}
+
+    private var jobs: [Job] = []
+    private var playlists: [Job] = []
+    private var unseen: [Int64] = []
+    private var moved: Set<Int64> = []
+    private(set) var outcome = Outcome()
+    /// Numbers of folders that the index has, by paths.
+    var folderIDs: [[UInt8]: Int64] = [:]
+
+    /// Files in a transaction.
+    static let batch = 64
+
+    init(_ root: FilePath, _ database: Database, _ language: SortLanguage) {
+        (self.root, self.database, self.language) = (root, database, language)
+        cache = EntityCache(language)
+    }
+
+    /// - Throws: `inputOutput` where the index cannot be read or written. What was written before stays.
+    @discardableResult
+    func scan(_ scope: Scope) throws -> Outcome {
+        (jobs, playlists, unseen, moved, outcome) = ([], [], [], [], Outcome())
+        defer { (jobs, playlists) = ([], []) }
+        var known = try database.read { try KnownFiles($0, scope.contains) }
+        folderIDs = known.folders
+        if let folders = scope.folders {
+            for (path, extent) in folders where !isStopped() { walk(path, &known, isTree: extent == .tree) }
+        } else {
+            walk([], &known, isTree: true)
+        }
+        // Those of folders that are gone; an item and a playlist do not have the same number.
+        let rest = known.rest
+        unseen += rest.map(\.id).filter { $0 != 0 }
+        guard !isStopped() else { return stopped() }
+        for start in stride(from: 0, to: jobs.count, by: Self.batch) {
+            guard !isStopped() else { return stopped() }
+            try index(jobs[start..<min(start + Self.batch, jobs.count)])
+        }
+        try hideUnseen()
+        try scanPlaylists(playlists, unseen: unseen)
+        if scope.folders == nil {
+            try database.write { try $0.run("INSERT OR REPLACE INTO meta VALUES('complete', 1)") }
+        }
+        return outcome
+    }
+
+    private func stopped() -> Outcome {
+        outcome.isWhole = false
+        return outcome
+    }
+
+    func count(playlist change: Int) { outcome.playlists += change }
+
+    // MARK: Names
+
+    private func walk(_ start: [UInt8], _ known: inout KnownFiles, isTree: Bool) {
+        var stack = [start]
+        var visited: Set<[Int64]> = []
+        while let path = stack.popLast(), !isStopped() {
+            let absolute = root.below(path)
+            willRead(absolute, path)
+            guard let folder = FolderReader(absolute) else { continue }
+            defer { folder.close() }
+            // A link may lead to a folder that it is in.
+            let mark = folder.mark
+            guard visited.insert([mark.device, mark.inode]).inserted else { continue }
+            var files = known.take(folder: path)
+            folder.readNames { name, entry in
+                switch entry {
+                case .folder: if isTree { stack.append(path.joined(name)) }
+                case .file(let kind, let mark): note(kind, name, mark, in: path, &files)
+                }
+            }
+            unseen += files.values.map(\.id).filter { $0 != 0 }
+        }
+    }
+
+    private func note(
+        _ kind: FileKind, _ name: UnsafeBufferPointer<UInt8>, _ mark: FileMark, in folder: [UInt8],
+        _ files: inout [UInt64: KnownFiles.File]
+    ) {
+        let known = KnownFiles.take(name, from: &files)
+        if let known, kind == .sound ? known.mark.isSame(mark) : known.mark.isMoved(mark) { return }
+        let job = Job(folder: folder, name: Array(name), mark: mark, known: known?.id)
+        if kind == .sound { jobs.append(job) } else { playlists.append(job) }
+    }
+
+    // MARK: Files
+
+    private enum Finding {
+        case moved(Int64)
+        case read(TrackInfo)
+        case refused
+    }
+
+    private func index(_ jobs: ArraySlice<Job>) throws {
+        var found: [(job: Job, finding: Finding)] = []
+        for job in jobs where !isStopped() {
+            if let id = try movedItem(job) {
+                found.append((job, .moved(id)))
+            } else if let info = try? TrackInfo(reading: root.below(job.folder.joined(job.name))) {
+                found.append((job, .read(info)))
+            } else {
+                found.append((job, .refused))
+            }
+        }
+        guard !found.isEmpty else { return }
+        do {
+            try database.write { connection in
+                let writer = ItemWriter(connection: connection, cache: cache, language: language, now: Int64(time(nil)))
+                for (job, finding) in found { try write(job, finding, writer) }
+                try Self.touch(connection)
+            }
+        } catch {
+            cache.clear()
+            folderIDs = [:]
+            throw error
+        }
+        didWrite()
+    }
+
+    private func write(_ job: Job, _ finding: Finding, _ writer: ItemWriter) throws {
+        let place = FilePlace(folder: try folderID(job.folder, writer.connection), name: job.name)
+        let known = job.known == 0 ? nil : job.known
+        if job.known == 0 { try writer.forgetRefused(place) }
+        switch finding {
+        case .moved(let id):
+            try writer.move(id, to: place, job.mark)
+            moved.insert(id)
+            outcome.moved += 1
+        case .read(let info):
+            // One that was moved away in this scan keeps its number.
+            let own = known.flatMap { moved.contains($0) ? nil : $0 }
+            let id = try own ?? twin(info, writer.connection)
+            try writer.write(info, at: place, job.mark, known: id)
+            if let id, id != own {
+                moved.insert(id)
+                outcome.moved += 1
+            } else {
+                if own == nil { outcome.added += 1 } else { outcome.changed += 1 }
+            }
+        case .refused:
+            Log.note("\(root.below(job.folder.joined(job.name))) is no sound for the library")
+            if let known, !moved.contains(known) {
+                try writer.hide(known)
+                outcome.missing += 1
+            }
+            try writer.refuse(place, job.mark)
+        }
+    }
+
+    /// The item whose file this is under another name than before; nil where there is none.
+    private func movedItem(_ job: Job) throws -> Int64? {
+        try database.read { connection in
+            let statement = try connection.statement(
+                """
+                SELECT item.id, path, name, size, modified, missing FROM item JOIN folder ON folder.id = folder
+                WHERE inode = ? AND item.id <> ?
+                """)
+            defer { statement.reset() }
+            statement.bind(1, job.mark.inode)
+            statement.bind(2, job.known ?? 0)
+            while try statement.step() {
+                guard statement.integer(3) == job.mark.size, statement.integer(4) == job.mark.modified else { continue }
+                let old = root.below(Array(statement.bytes(1)).joined(Array(statement.bytes(2))))
+                // A file may have two names.
+                if statement.integer(5) != 0 || FileMark(path: old)?.inode != job.mark.inode {
+                    return statement.integer(0)
+                }
+            }
+            return nil
+        }
+    }
+
+    /// An item of the same sound whose file is gone.
+    private func twin(_ info: TrackInfo, _ connection: Connection) throws -> Int64? {
+        let statement = try connection.statement(
+            """
+            SELECT item.id, path, name, missing FROM item JOIN folder ON folder.id = folder WHERE fingerprint = ?
+            ORDER BY title = ? DESC, missing DESC
+            """)
+        defer { statement.reset() }
+        statement.bind(1, info.fingerprint)
+        statement.bind(2, info.title)
+        while try statement.step() {
+            let old = root.below(Array(statement.bytes(1)).joined(Array(statement.bytes(2))))
+            if statement.integer(3) != 0 || FileMark(path: old) == nil { return statement.integer(0) }
+        }
+        return nil
+    }
+
+    private func hideUnseen() throws {
+        let gone = unseen.filter { !moved.contains($0) }
+        for start in stride(from: 0, to: gone.count, by: 4 * Self.batch) {
+            let part = gone[start..<min(start + 4 * Self.batch, gone.count)]
+            let count = try database.write { connection in
+                let writer = ItemWriter(connection: connection, cache: cache, language: language, now: Int64(time(nil)))
+                var count = 0
+                for id in part
+                where try connection.number("SELECT 1 FROM item WHERE id = ? AND missing = 0", [.integer(id)]) != nil {
+                    try writer.hide(id)
+                    count += 1
+                }
+                if count > 0 { try Self.touch(connection) }
+                return count
+            }
+            outcome.missing += count
+            if count > 0 { didWrite() }
+        }
+    }
+
+    // MARK: Tables
+
+    /// The number of a folder, which it gets when a file in it is first written.
+    func folderID(_ path: [UInt8], _ connection: Connection) throws -> Int64 {
+        if let known = folderIDs[path] { return known }
+        try connection.run("INSERT OR IGNORE INTO folder(path) VALUES(?)", [.blob(path)])
+        let id = try connection.number("SELECT id FROM folder WHERE path = ?", [.blob(path)]) ?? 0
+        folderIDs[path] = id
+        return id
+    }
+
+    /// Takes up the folders that the index has. For what writes without a scan.
+    func loadFolders(_ connection: Connection) throws {
+        let statement = try connection.statement("SELECT id, path FROM folder")
+        while try statement.step() { folderIDs[Array(statement.bytes(1))] = statement.integer(0) }
+        statement.reset()
+    }
+
+    /// Notes when the library was changed.
+    static func touch(_ connection: Connection) throws {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        try connection.run(
+            "INSERT OR REPLACE INTO meta VALUES('modified', ?)",
+            [.integer(Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))])
+    }
+}
+
+extension FilePath {
+    /// The path of something below this one, by its path from here.
+    func below(_ path: [UInt8]) -> FilePath {
+        path.isEmpty ? self : FilePath(bytes: plainBytes + [UInt8(ascii: "/")] + path)
+    }
+}
+
+extension [UInt8] {
+    /// A name in the folder with this path.
+    func joined(_ name: some Sequence<UInt8>) -> [UInt8] { isEmpty ? Array(name) : self + [UInt8(ascii: "/")] + name }
+
+    /// Whether this path is of something in a folder, at any depth.
+    func isBelow(_ folder: [UInt8]) -> Bool {
+        guard !folder.isEmpty else { return !isEmpty }
+        return count > folder.count && starts(with: folder) && self[folder.count] == UInt8(ascii: "/")
+    }
+}

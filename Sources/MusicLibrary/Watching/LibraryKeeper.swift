@@ -1,0 +1,163 @@
+import AudioCore
+import CSystem
+import Glibc
+import MessageBus
+
+/// The thread that keeps the index as the folder is: it scans everything once, and then what changes.
+///
+/// It runs behind all other threads of the machine, so that playback does not wait for it. In several programs, one scans.
+final class LibraryKeeper: Sendable {
+    struct State {
+        /// Whether the index has all that the folder has had.
+        var isWhole = false
+        /// How many scans have ended, and what the last one found.
+        var scans = 0
+        var last = FolderScanner.Outcome()
+        var watching = Watching.nothing
+        var isEnding = false
+        var isRescanWanted = false
+        /// The library's folder has changed so often, whoever wrote that.
+        var changes = 0
+    }
+
+    enum Watching: Equatable { case nothing, everything, limited }
+
+    let state: WaitableValue<State>
+    private let database: Database
+    private let configuration: MusicIndex.Configuration
+    private let wakeUp: WakeUp
+    private let didChange: @Sendable () -> Void
+    private let thread = LockedValue<Thread?>(nil)
+
+    /// Nanoseconds after which a change counts although more happens.
+    private static let longestWait: UInt64 = 2_000_000_000
+
+    /// - Parameter didChange: called on the thread when the index has changed.
+    /// - Throws: `memoryFull` where no thread can be started, or too many files are open.
+    init(_ database: Database, _ configuration: MusicIndex.Configuration, _ didChange: @escaping @Sendable () -> Void)
+        throws
+    {
+        guard let wakeUp = WakeUp() else { throw AudioError.memoryFull.because("too many files are open") }
+        self.wakeUp = wakeUp
+        self.database = database
+        self.configuration = configuration
+        self.didChange = didChange
+        var first = State()
+        first.isWhole = try database.read { try $0.number("SELECT value FROM meta WHERE key = 'complete'") != nil }
+        state = WaitableValue(first)
+        let thread = try Thread(name: "music-library") { [self] in run() }
+        self.thread.withLock { $0 = thread }
+    }
+
+    /// Ends the thread, and waits for it.
+    func end() {
+        state.withLock { $0.isEnding = true }
+        wakeUp.signal()
+        let ended = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        ended?.join()
+    }
+
+    /// Has everything scanned.
+    func rescan() {
+        state.withLock { $0.isRescanWanted = true }
+        wakeUp.signal()
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        system_run_in_background()
+        let (watcher, index) = (FolderWatcher(limit: configuration.watchLimit), IndexWatch(database.path))
+        let scanner = FolderScanner(configuration.folder, database, configuration.language)
+        scanner.isStopped = { [state] in state.withLockQuietly(\.isEnding) }
+        scanner.willRead = { watcher.watch($0, $1) }
+        var modified = self.modified
+        let note = { [self] in
+            let now = self.modified
+            guard now != modified else { return }
+            modified = now
+            state.withLock { $0.changes += 1 }
+            didChange()
+        }
+        scanner.didWrite = note
+        var pending = Pending(folders: nil, since: HostTime.now())
+        var isDue = true
+        while !state.withLockQuietly(\.isEnding) {
+            index.take()
+            if state.withLock({ state in
+                defer { state.isRescanWanted = false }
+                return state.isRescanWanted
+            }) {
+                (pending.isAll, isDue) = (true, true)
+            }
+            if index.isHeld, isDue, !pending.isEmpty {
+                scan(pending, scanner, watcher)
+                pending = Pending()
+                note()
+            }
+            (isDue, pending) = wait(index, watcher, pending)
+            if index.clear() { note() }
+        }
+    }
+
+    /// What is to be scanned, and since when it waits.
+    private struct Pending {
+        var isAll = false
+        var folders: [[UInt8]: FolderScanner.Scope.Extent] = [:]
+        var since: UInt64?
+
+        init() {}
+
+        init(folders: [[UInt8]: FolderScanner.Scope.Extent]?, since: UInt64) {
+            (isAll, self.folders, self.since) = (folders == nil, folders ?? [:], since)
+        }
+
+        var isEmpty: Bool { !isAll && folders.isEmpty }
+
+        mutating func add(_ changes: FolderWatcher.Changes) {
+            if changes.isEmpty { return }
+            since = since ?? HostTime.now()
+            isAll = isAll || changes.isUnknown
+            folders.merge(changes.folders) { $0 == .tree ? $0 : $1 }
+        }
+    }
+
+    private func scan(_ pending: Pending, _ scanner: FolderScanner, _ watcher: FolderWatcher) {
+        do {
+            let outcome = try scanner.scan(pending.isAll ? .everything : FolderScanner.Scope(folders: pending.folders))
+            let watching = watcher.isLimited || !watcher.hasRoot ? Watching.limited : .everything
+            state.withLock { state in
+                state.isWhole = state.isWhole || outcome.isWhole && pending.isAll
+                (state.last, state.watching) = (outcome, watching)
+                state.scans += 1
+            }
+        } catch {
+            Log.note("the music library cannot be scanned: \((error as? AudioError)?.reason ?? "\(error)")")
+            state.withLock { $0.scans += 1 }
+        }
+    }
+
+    /// Waits for a change that has come to rest, for a wish, or for the next scan where not everything is watched.
+    private func wait(_ index: IndexWatch, _ watcher: FolderWatcher, _ pending: Pending) -> (
+        isDue: Bool, pending: Pending
+    ) {
+        var pending = pending
+        let isLimited = index.isHeld && state.withLockQuietly { $0.watching == .limited }
+        let rest = !pending.isEmpty ? configuration.quiet : isLimited ? configuration.rescanInterval : -1
+        var descriptors = [wakeUp.poll, index.poll, watcher.poll]
+        let count = Glibc.poll(&descriptors, nfds_t(descriptors.count), index.isHeld ? rest : -1)
+        if descriptors[0].revents != 0 { wakeUp.clear() }
+        pending.add(watcher.changes())
+        if count == 0, pending.isEmpty { pending.isAll = true }
+        let isLate = pending.since.map { HostTime.now() > $0 + Self.longestWait } ?? false
+        return (count == 0 || isLate || !index.isHeld, pending)
+    }
+
+    /// When the index was changed last, by whichever process.
+    private var modified: Int64 {
+        (try? database.read { try $0.number("SELECT value FROM meta WHERE key = 'modified'") }) ?? 0
+    }
+}
