@@ -28,6 +28,8 @@ final class LibraryKeeper: Sendable {
     private let wakeUp: WakeUp
     private let didChange: @Sendable () -> Void
     private let thread = LockedValue<Thread?>(nil)
+    /// When the index had been changed last before the thread began.
+    private let known: Int64
 
     /// Nanoseconds after which a change counts although more happens.
     private static let longestWait: UInt64 = 2_000_000_000
@@ -45,6 +47,7 @@ final class LibraryKeeper: Sendable {
         var first = State()
         first.isWhole = try database.read { try $0.number("SELECT value FROM meta WHERE key = 'complete'") != nil }
         state = WaitableValue(first)
+        known = Self.modified(database)
         let thread = try Thread(name: "music-library") { [self] in run() }
         self.thread.withLock { $0 = thread }
     }
@@ -74,15 +77,17 @@ final class LibraryKeeper: Sendable {
         let scanner = FolderScanner(configuration.folder, database, configuration.language)
         scanner.isStopped = { [state] in state.withLockQuietly(\.isEnding) }
         scanner.willRead = { watcher.watch($0, $1) }
-        var modified = self.modified
+        var modified = known
         let note = { [self] in
-            let now = self.modified
+            let now = Self.modified(database)
             guard now != modified else { return }
             modified = now
             state.withLock { $0.changes += 1 }
             didChange()
         }
         scanner.didWrite = note
+        // Another process may have written before the index was watched.
+        note()
         var pending = Pending(folders: nil, since: HostTime.now())
         var isDue = true
         while !state.withLockQuietly(\.isEnding) {
@@ -157,7 +162,7 @@ final class LibraryKeeper: Sendable {
     }
 
     /// When the index was changed last, by whichever process.
-    private var modified: Int64 {
+    private static func modified(_ database: Database) -> Int64 {
         (try? database.read { try $0.number("SELECT value FROM meta WHERE key = 'modified'") }) ?? 0
     }
 }
