@@ -182,7 +182,10 @@ let package = Package(
             swiftSettings: face),
         .target(
             name: "MediaPlayer",
-            dependencies: ["MediaPlayerSubmodules", "AVFoundation", "AudioCore", "MusicLibrary", "NowPlaying"],
+            dependencies: [
+                "MediaPlayerSubmodules", "AVFoundation", "AudioCore", "AudioFiles", "AudioToolbox", "MusicLibrary",
+                "NowPlaying", "PlaybackAndRecording",
+            ],
             swiftSettings: face),
 
         // What the tools need beyond Apple's API.
@@ -350,7 +353,12 @@ let package = Package(
             name: "MusicLibraryTests", dependencies: ["AudioContainers", "AudioCore", "MusicLibrary", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "MediaPlayerTests", dependencies: ["AudioCore", "MediaPlayer", "MusicLibrary", "NowPlaying"],
+            name: "MediaPlayerTests",
+            dependencies: [
+                "AVFAudio", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioToolbox", "MediaPlayer",
+                "MusicLibrary", "NowPlaying",
+                "PlaybackAndRecording", "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "CClientTests",

@@ -1,0 +1,240 @@
+import AVFAudio
+import AudioCore
+import AudioDevices
+import AudioFiles
+import AudioIO
+import AudioToolbox
+import Foundation
+import PlaybackAndRecording
+import TestSupport
+import Testing
+
+@testable import MediaPlayer
+
+/// `MPMusicPlayerController` on a Manual device.
+@Suite struct MusicPlayerTests {
+    /// An item whose file stands in a folder of the test.
+    private final class Song: MPMediaItem, @unchecked Sendable {
+        let place: URL?
+
+        init(_ number: Int64, _ place: URL?) {
+            self.place = place
+            super.init(number, LibraryAccess(nil))
+        }
+
+        required init?(coder: NSCoder) { nil }
+
+        override var assetURL: URL? { place }
+        override var title: String? { "song \(number)" }
+        override var albumPersistentID: MPMediaEntityPersistentID { 1 }
+    }
+
+    /// Songs of 100 frames at 1 kHz; the samples of song n are n/16.
+    private struct Stage {
+        let server = ManualServer()
+        let folder = ScratchFolder()
+        let timeline = PlayerTimeline()
+        let output: Output
+        let player: MPMusicPlayerApplicationController
+        let songs: [Song]
+        private let log = LockedValue<[String]>([])
+        private let observers: Observers
+        private static let mainQueue = {
+            let key = DispatchSpecificKey<Bool>()
+            DispatchQueue.main.setSpecific(key: key, value: true)
+            return key
+        }()
+
+        private final class Observers: @unchecked Sendable {
+            var tokens: [any NSObjectProtocol] = []
+            deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
+        }
+
+        init(_ count: Int = 3, damaged: Set<Int> = []) throws {
+            let output = try server.output(rate: 1000)
+            let (timeline, folder) = (timeline, folder)
+            self.output = output
+            songs = try (1...count).map { number in
+                let place = URL(fileURLWithPath: folder.file("\(number).wav"))
+                if damaged.contains(number) {
+                    try Data("no sound".utf8).write(to: place)
+                } else {
+                    let settings: [String: Any] = [
+                        AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 1000, AVNumberOfChannelsKey: 1,
+                        AVLinearPCMBitDepthKey: 32, AVLinearPCMIsFloatKey: true,
+                    ]
+                    let file = try AVAudioFile(forWriting: place, settings: settings)
+                    let samples = AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 100)!
+                    samples.frameLength = 100
+                    for frame in 0..<100 { samples.floatChannelData![0][frame] = Float(number) / 16 }
+                    try file.write(from: samples)
+                    file.close()
+                }
+                return Song(Int64(number), place)
+            }
+            player = MPMusicPlayerApplicationController(
+                open: { item, handler in
+                    let file = try OpenFile.open(path(of: item.assetURL! as NSURL), .read, hint: FourCC(0))
+                    return try Player(
+                        file, timeline: timeline, output: { (_) throws(AudioError) in output }, handler: handler)
+                }, generator: Counter(state: 1))
+            let (log, observers, watched) = (log, Observers(), player)
+            for (name, text) in [
+                (NSNotification.Name.MPMusicPlayerControllerNowPlayingItemDidChange, "item"),
+                (.MPMusicPlayerControllerPlaybackStateDidChange, "state"),
+            ] {
+                observers.tokens.append(
+                    NotificationCenter.default.addObserver(forName: name, object: watched, queue: nil) { _ in
+                        let isMain = DispatchQueue.getSpecific(key: Self.mainQueue) ?? false
+                        log.withLock { $0.append(isMain ? text : "\(text) elsewhere") }
+                    })
+            }
+            self.observers = observers
+        }
+
+        /// Lets time pass until `condition` holds; false where it does not.
+        func advance(until condition: () -> Bool) -> Bool {
+            eventually {
+                if condition() { return true }
+                _ = server.advance(8)
+                return condition()
+            }
+        }
+
+        func hears(_ notifications: [String]) -> Bool { eventually { log.withLock { $0 } == notifications } }
+
+        var playing: Int64? { player.nowPlayingItem?.number }
+    }
+
+    @Test func playsOneItemAfterTheOther() throws {
+        let stage = try Stage()
+        let player = stage.player
+        player.beginGeneratingPlaybackNotifications()
+        player.setQueue(with: MPMediaItemCollection(items: stage.songs))
+        #expect(player.nowPlayingItem == nil && player.indexOfNowPlayingItem == NSNotFound)
+        #expect(player.playbackState == .stopped && player.currentPlaybackTime == 0)
+        player.play()
+        #expect(player.playbackState == .playing && stage.playing == 1 && player.currentPlaybackRate == 1)
+        #expect(stage.advance { stage.playing == 2 } && player.playbackState == .playing)
+        #expect(stage.advance { stage.playing == 3 } && player.indexOfNowPlayingItem == 2)
+        #expect(stage.advance { stage.playing == nil } && player.playbackState == .stopped)
+        #expect(stage.hears(["item", "state", "item", "item", "item", "state"]))
+        player.play()
+        #expect(stage.playing == 1 && player.playbackState == .playing)
+    }
+
+    @Test func pausesMovesAndKeepsItsTime() throws {
+        let stage = try Stage()
+        let player = stage.player
+        player.setQueue(with: MPMediaItemCollection(items: stage.songs))
+        player.play()
+        #expect(stage.advance { player.currentPlaybackTime > 0.03 })
+        player.pause()
+        let time = player.currentPlaybackTime
+        _ = stage.server.advance(64)
+        #expect(
+            player.playbackState == .paused && player.currentPlaybackTime == time && player.currentPlaybackRate == 0)
+        player.skipToNextItem()
+        #expect(stage.playing == 2 && player.playbackState == .paused)
+        player.play()
+        #expect(stage.playing == 2 && stage.advance { player.currentPlaybackTime > 0.02 })
+        player.skipToBeginning()
+        #expect(player.currentPlaybackTime < 0.01 && stage.playing == 2)
+        player.skipToPreviousItem()
+        #expect(stage.playing == 1 && player.playbackState == .playing)
+        player.nowPlayingItem = stage.songs[2]
+        #expect(stage.playing == 3 && player.playbackState == .playing)
+        player.skipToNextItem()
+        #expect(stage.playing == nil && player.playbackState == .stopped)
+    }
+
+    @Test func repeatsAnItemOrTheQueue() throws {
+        let stage = try Stage(2)
+        let player = stage.player
+        player.setQueue(with: MPMediaItemCollection(items: stage.songs))
+        player.repeatMode = .one
+        player.play()
+        #expect(stage.advance { player.currentPlaybackTime > 0.08 })
+        #expect(stage.advance { player.currentPlaybackTime < 0.05 } && stage.playing == 1)
+        player.repeatMode = .all
+        #expect(stage.advance { stage.playing == 2 })
+        #expect(stage.advance { stage.playing == 1 } && player.playbackState == .playing)
+    }
+
+    @Test func passesOverWhatCannotBeOpened() async throws {
+        let stage = try Stage(3, damaged: [1, 2])
+        stage.player.setQueue(with: MPMediaItemCollection(items: stage.songs))
+        stage.player.play()
+        #expect(stage.playing == 3 && stage.player.playbackState == .playing)
+        let none = try Stage(2, damaged: [1, 2])
+        none.player.setQueue(with: MPMediaItemCollection(items: none.songs))
+        await #expect(throws: MPError.self) { try await none.player.prepareToPlay() }
+        none.player.play()
+        #expect(none.player.playbackState == .stopped && none.playing == nil)
+        none.player.setQueue(with: MPMediaItemCollection(items: []))
+        await #expect(throws: MPError.self) { try await none.player.prepareToPlay() }
+    }
+
+    @Test func anItemMayPlayInPart() throws {
+        let stage = try Stage(2)
+        let descriptor = MPMusicPlayerMediaItemQueueDescriptor(
+            itemCollection: MPMediaItemCollection(items: stage.songs))
+        descriptor.startItem = stage.songs[1]
+        descriptor.setStartTime(0.06, for: stage.songs[1])
+        stage.player.setQueue(with: descriptor)
+        stage.player.play()
+        #expect(stage.playing == 2 && stage.player.currentPlaybackTime >= 0.059)
+        #expect(stage.advance { stage.playing == nil })
+    }
+
+    @Test func transactionsEditTheQueueThatPlays() async throws {
+        let stage = try Stage(4)
+        let (player, songs) = (stage.player, stage.songs)
+        func queue(_ songs: [Song]) -> MPMusicPlayerMediaItemQueueDescriptor {
+            MPMusicPlayerMediaItemQueueDescriptor(itemCollection: MPMediaItemCollection(items: songs))
+        }
+        player.setQueue(with: queue([songs[0], songs[1]]))
+        player.play()
+        player.append(queue([songs[2]]))
+        player.prepend(queue([songs[3]]))
+        let old = try await player.perform { _ in }
+        #expect(old.items.map(\.persistentID) == [1, 4, 2, 3] && stage.playing == 1)
+        let (added, first, last) = (queue([songs[1]]), songs[0], songs[2])
+        let new = try await player.perform { queue in
+            queue.remove(first)
+            queue.insert(added, after: last)
+        }
+        #expect(new.items.map(\.persistentID) == [4, 2, 3, 2])
+        #expect(stage.playing == 4 && player.playbackState == .playing)
+        player.shuffleMode = .songs
+        #expect(stage.playing == 4 && player.indexOfNowPlayingItem == 0)
+        player.shuffleMode = .off
+        #expect(try await player.perform { _ in }.items.map(\.persistentID) == [4, 2, 3, 2])
+    }
+
+    @Test func seeksUntilItIsTold() throws {
+        let stage = try Stage(1)
+        let player = stage.player
+        player.beginSeekingForward()
+        #expect(player.playbackState == .stopped)
+        player.setQueue(
+            with: MPMusicPlayerMediaItemQueueDescriptor(itemCollection: MPMediaItemCollection(items: stage.songs)))
+        #expect(!player.isPreparedToPlay)
+        player.prepareToPlay()
+        #expect(player.isPreparedToPlay && stage.playing == 1 && player.playbackState == .stopped)
+        player.play()
+        player.beginSeekingBackward()
+        #expect(player.playbackState == .seekingBackward)
+        player.endSeeking()
+        #expect(player.playbackState == .playing)
+        player.currentPlaybackRate = 2
+        #expect(player.currentPlaybackRate == 2)
+        player.currentPlaybackRate = 0
+        #expect(player.playbackState == .paused && player.currentPlaybackRate == 0)
+        player.currentPlaybackTime = 0.05
+        player.currentPlaybackTime = .nan
+        #expect(abs(player.currentPlaybackTime - 0.05) < 0.002)
+        player.stop()
+        #expect(player.playbackState == .stopped && player.nowPlayingItem == nil)
+    }
+}
