@@ -66,14 +66,13 @@ final class Server: Sendable {
                 }
                 serving.start()
             }
+            close(listener)
         }
         accepting.start()
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    /// The thread that accepts closes the socket, so that it never has another one's number.
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)\(path)")! }
 }

@@ -54,6 +54,14 @@ struct NamespaceTests {
                 last = state
                 if state.defaultRoutes.count == 1 { break }
             }
+            // Notices without a change of what counts are no news.
+            for number in 0..<20 { Namespace.ip("link set net0 alias name\(number)") }
+            Namespace.ip("link set net9 down")
+            while let state = states.next() {
+                if state == last { return nil }
+                last = state
+                if state.links.allSatisfy({ $0.name == "lo" || !$0.isRunning }) { break }
+            }
             monitor.remove(first)
             // With no observer left, the sockets are closed; another begins anew.
             guard let second = try? monitor.add({ states.append($0) }), let again = states.next(), again == last else { return nil }
