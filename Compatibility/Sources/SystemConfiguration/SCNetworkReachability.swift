@@ -3,6 +3,7 @@
 @_exported public import CSystemConfiguration
 @_exported public import CoreFoundationNames
 public import Dispatch
+public import Foundation
 public import Glibc
 import NetworkTables
 
