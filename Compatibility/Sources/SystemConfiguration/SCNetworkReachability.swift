@@ -4,7 +4,6 @@
 @_exported public import CoreFoundationNames
 public import Dispatch
 public import Foundation
-public import Glibc
 import NetworkTables
 
 /// A function that is called when the flags of a target change, with the target, its flags and the pointer of the context.
