@@ -85,7 +85,7 @@ private final class Connection: @unchecked Sendable {
     private let notices: RouteSocket
     private let questions: RouteSocket
     private let source: any DispatchSourceRead
-    private unowned let monitor: NetworkMonitor
+    private weak var monitor: NetworkMonitor?
     private var settles = false
     private(set) var last: NetworkState?
 
@@ -114,7 +114,7 @@ private final class Connection: @unchecked Sendable {
     /// - Returns: whether it called them.
     @discardableResult func refresh() -> Bool {
         // If the kernel refuses, which it does for want of memory, the last state holds until the next notice.
-        guard monitor.has(self), let state = try? questions.read(), state != last else { return false }
+        guard let monitor, monitor.has(self), let state = try? questions.read(), state != last else { return false }
         last = state
         for observer in monitor.observers() { observer(state) }
         return true
