@@ -183,7 +183,8 @@ let package = Package(
         .target(
             name: "MediaPlayer",
             dependencies: [
-                "MediaPlayerSubmodules", "AVFoundation", "AudioCore", "AudioFiles", "AudioToolbox", "MusicLibrary",
+                "MediaPlayerSubmodules", "AVFAudio", "AVFoundation", "AudioCore", "AudioFiles", "AudioToolbox",
+                "MusicLibrary",
                 "NowPlaying", "PlaybackAndRecording",
             ],
             swiftSettings: face),

@@ -82,6 +82,7 @@ import Testing
             for (name, text) in [
                 (NSNotification.Name.MPMusicPlayerControllerNowPlayingItemDidChange, "item"),
                 (.MPMusicPlayerControllerPlaybackStateDidChange, "state"),
+                (.MPMusicPlayerControllerQueueDidChange, "queue"),
             ] {
                 observers.tokens.append(
                     NotificationCenter.default.addObserver(forName: name, object: watched, queue: nil) { _ in
@@ -118,7 +119,8 @@ import Testing
         #expect(stage.advance { stage.playing == 2 } && player.playbackState == .playing)
         #expect(stage.advance { stage.playing == 3 } && player.indexOfNowPlayingItem == 2)
         #expect(stage.advance { stage.playing == nil } && player.playbackState == .stopped)
-        #expect(stage.hears(["item", "state", "item", "item", "item", "state"]))
+        #expect(stage.hears(["queue", "item", "state", "item", "item", "item", "state"]))
+        player.endGeneratingPlaybackNotifications()
         player.play()
         #expect(stage.playing == 1 && player.playbackState == .playing)
     }
@@ -152,7 +154,9 @@ import Testing
         let stage = try Stage(2)
         let player = stage.player
         player.setQueue(with: MPMediaItemCollection(items: stage.songs))
-        player.repeatMode = .one
+        let repetition: MPMusicRepeatMode = .one
+        player.repeatMode = repetition
+        #expect(player.repeatMode == repetition)
         player.play()
         #expect(stage.advance { player.currentPlaybackTime > 0.08 })
         #expect(stage.advance { player.currentPlaybackTime < 0.05 } && stage.playing == 1)
@@ -185,6 +189,17 @@ import Testing
         stage.player.play()
         #expect(stage.playing == 2 && stage.player.currentPlaybackTime >= 0.059)
         #expect(stage.advance { stage.playing == nil })
+        // The end is noticed by the host's clock, which the device here does not follow.
+        descriptor.setEndTime(0.06, for: stage.songs[1])
+        stage.player.setQueue(with: descriptor as MPMusicPlayerQueueDescriptor)
+        stage.player.play()
+        #expect(eventually { stage.playing == nil && stage.player.playbackState == .stopped })
+    }
+
+    @Test func aProgramHasOnePlayer() {
+        let player: any MPMediaPlayback = MPMusicPlayerController.applicationMusicPlayer
+        #expect(player as AnyObject === MPMusicPlayerController.applicationQueuePlayer)
+        #expect(MPMusicPlayerController.applicationQueuePlayer.playbackState as MPMusicPlaybackState == .stopped)
     }
 
     @Test func transactionsEditTheQueueThatPlays() async throws {
@@ -200,14 +215,19 @@ import Testing
         let old = try await player.perform { _ in }
         #expect(old.items.map(\.persistentID) == [1, 4, 2, 3] && stage.playing == 1)
         let (added, first, last) = (queue([songs[1]]), songs[0], songs[2])
-        let new = try await player.perform { queue in
+        let seen = LockedValue<[MPMediaEntityPersistentID]>([])
+        let new: MPMusicPlayerControllerQueue = try await player.perform {
+            (queue: MPMusicPlayerControllerMutableQueue) in
             queue.remove(first)
             queue.insert(added, after: last)
+            seen.withLock { $0 = queue.items.map(\.persistentID) }
         }
+        #expect(seen.withLock { $0 } == [4, 2, 3, 2])
         #expect(new.items.map(\.persistentID) == [4, 2, 3, 2])
         #expect(stage.playing == 4 && player.playbackState == .playing)
-        player.shuffleMode = .songs
-        #expect(stage.playing == 4 && player.indexOfNowPlayingItem == 0)
+        let order: MPMusicShuffleMode = .songs
+        player.shuffleMode = order
+        #expect(stage.playing == 4 && player.indexOfNowPlayingItem == 0 && player.shuffleMode == order)
         player.shuffleMode = .off
         #expect(try await player.perform { _ in }.items.map(\.persistentID) == [4, 2, 3, 2])
     }

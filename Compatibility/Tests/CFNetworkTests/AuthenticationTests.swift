@@ -11,7 +11,8 @@ import Testing
     }
 
     static func request(_ url: String = "http://www.example.org/dir/index.html") -> CFHTTPMessage {
-        CFHTTPMessageCreateRequest(nil, "GET" as CFString, URL(string: url)! as CFURL, kCFHTTPVersion1_1).takeRetainedValue()
+        CFHTTPMessageCreateRequest(nil, "GET" as CFString, URL(string: url)! as CFURL, kCFHTTPVersion1_1)
+            .takeRetainedValue()
     }
 
     /// The digests of RFC 1321 and FIPS 180.
@@ -29,7 +30,9 @@ import Testing
 
     /// The answers of RFC 2069, 2617 and 7616.
     @Test func answersAsTheStandardsSay() throws {
-        func answer(_ field: String, _ use: UInt32, _ nonce: String, _ user: String, _ password: String, _ url: String) throws -> [String: String] {
+        func answer(_ field: String, _ use: UInt32, _ nonce: String, _ user: String, _ password: String, _ url: String)
+            throws -> [String: String]
+        {
             let challenge = try #require(Challenge.all(in: field).first)
             let request = HTTPMessage(.request(method: "GET", url: URL(string: url)!, version: "HTTP/1.1"))
             return Challenge.all(in: challenge.digest(request, user, password, use: use, nonce: nonce))[0].parameters
@@ -38,16 +41,22 @@ import Testing
             #"Digest realm="testrealm@host.com", qop="auth,auth-int", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41""#,
             1, "0a4f113b", "Mufasa", "Circle Of Life", "http://www.nowhere.org/dir/index.html")
         #expect(old["response"] == "6629fae49393a05397450978507c4ef1")
-        #expect(old["nc"] == "00000001" && old["qop"] == "auth" && old["uri"] == "/dir/index.html" && old["opaque"] == "5ccc069c403ebaf9f0171e9517f40e41")
+        #expect(
+            old["nc"] == "00000001" && old["qop"] == "auth" && old["uri"] == "/dir/index.html"
+                && old["opaque"] == "5ccc069c403ebaf9f0171e9517f40e41")
         let new = try answer(
             #"Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=SHA-256, nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS""#,
-            1, "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ", "Mufasa", "Circle of Life", "http://www.example.org/dir/index.html")
+            1, "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ", "Mufasa", "Circle of Life",
+            "http://www.example.org/dir/index.html")
         #expect(new["response"] == "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1")
     }
 
     @Test func readsChallenges() {
-        let all = Challenge.all(in: #"Negotiate, Basic realm="a \"b\", c" , Digest nonce=x , qop = "auth-int", NTLM abc=="#)
-        #expect(all.map(\.scheme) == ["Negotiate", "Basic", "Digest", "NTLM", "abc"] || all.map(\.scheme).starts(with: ["Negotiate", "Basic", "Digest", "NTLM"]))
+        let all = Challenge.all(
+            in: #"Negotiate, Basic realm="a \"b\", c" , Digest nonce=x , qop = "auth-int", NTLM abc=="#)
+        #expect(
+            all.map(\.scheme) == ["Negotiate", "Basic", "Digest", "NTLM", "abc"]
+                || all.map(\.scheme).starts(with: ["Negotiate", "Basic", "Digest", "NTLM"]))
         #expect(all[1].parameters == ["realm": #"a "b", c"#])
         #expect(all[2].parameters == ["nonce": "x", "qop": "auth-int"] && all[2].quality == "auth-int")
         #expect(Challenge.all(in: "").isEmpty && Challenge.all(in: #"",=,,=""#).isEmpty)
@@ -55,7 +64,8 @@ import Testing
 
     @Test func answersBasic() throws {
         let auth = CFHTTPAuthenticationCreateFromResponse(
-            nil, Self.response(401, ("WWW-Authenticate", #"NTLM, Basic realm="here""#))).takeRetainedValue()
+            nil, Self.response(401, ("WWW-Authenticate", #"NTLM, Basic realm="here""#))
+        ).takeRetainedValue()
         var error = CFStreamError()
         #expect(CFHTTPAuthenticationIsValid(auth, &error) && CFHTTPAuthenticationRequiresUserNameAndPassword(auth))
         #expect(!CFHTTPAuthenticationRequiresAccountDomain(auth) && !CFHTTPAuthenticationRequiresOrderedRequests(auth))
@@ -64,28 +74,37 @@ import Testing
         #expect(CFGetTypeID(auth) == CFHTTPAuthenticationGetTypeID())
         let request = Self.request()
         #expect(CFHTTPAuthenticationAppliesToRequest(auth, request))
-        #expect(!CFHTTPMessageApplyCredentials(request, auth, "a:b" as CFString, "c" as CFString, &error) && error.error == -1001)
+        #expect(
+            !CFHTTPMessageApplyCredentials(request, auth, "a:b" as CFString, "c" as CFString, &error)
+                && error.error == -1001)
         #expect(!CFHTTPMessageApplyCredentials(request, auth, "a" as CFString, nil, &error) && error.error == -1002)
         #expect(error.domain == CFIndex(kCFStreamErrorDomainHTTP))
         let credentials = NSDictionary(
-            objects: ["me" as CFString, "secret" as CFString], forKeys: [kCFHTTPAuthenticationUsername, kCFHTTPAuthenticationPassword])
+            objects: ["me" as CFString, "secret" as CFString],
+            forKeys: [kCFHTTPAuthenticationUsername, kCFHTTPAuthenticationPassword])
         #expect(CFHTTPMessageApplyCredentialDictionary(request, auth, credentials, nil))
         #expect(MessageTests.field(request, "Authorization") == "Basic bWU6c2VjcmV0")
     }
 
     @Test func answersProxiesAndRefusesTheRest() {
         let request = Self.request()
-        let proxy = Self.response(407, ("Proxy-Authenticate", #"Basic realm="p", Digest realm="p", nonce="n", qop="auth""#))
+        let proxy = Self.response(
+            407, ("Proxy-Authenticate", #"Basic realm="p", Digest realm="p", nonce="n", qop="auth""#))
         #expect(CFHTTPMessageAddAuthentication(request, proxy, "me" as CFString, "secret" as CFString, nil, true))
         #expect(MessageTests.field(request, "Proxy-Authorization")?.hasPrefix("Digest username=\"me\"") == true)
         #expect(!CFHTTPMessageAddAuthentication(request, proxy, "me" as CFString, "x" as CFString, nil, false))
-        #expect(CFHTTPMessageAddAuthentication(request, proxy, "me" as CFString, "secret" as CFString, kCFHTTPAuthenticationSchemeBasic, true))
+        #expect(
+            CFHTTPMessageAddAuthentication(
+                request, proxy, "me" as CFString, "secret" as CFString, kCFHTTPAuthenticationSchemeBasic, true))
         #expect(MessageTests.field(request, "Proxy-Authorization") == "Basic bWU6c2VjcmV0")
         #expect(CFHTTPMessageAddAuthentication(request, nil, "me" as CFString, "secret" as CFString, nil, false))
-        #expect(!CFHTTPMessageAddAuthentication(request, nil, "me" as CFString, "x" as CFString, kCFHTTPAuthenticationSchemeDigest, false))
+        #expect(
+            !CFHTTPMessageAddAuthentication(
+                request, nil, "me" as CFString, "x" as CFString, kCFHTTPAuthenticationSchemeDigest, false))
 
         for unsupported in [
-            Self.response(401, ("WWW-Authenticate", "NTLM")), Self.response(401), Self.response(200, ("WWW-Authenticate", "Basic")),
+            Self.response(401, ("WWW-Authenticate", "NTLM")), Self.response(401),
+            Self.response(200, ("WWW-Authenticate", "Basic")),
             Self.response(401, ("WWW-Authenticate", #"Digest realm="a", nonce="b", algorithm=SHA-512-256"#)),
             Self.response(401, ("WWW-Authenticate", #"Digest realm="a""#)),
         ] {
@@ -98,7 +117,9 @@ import Testing
     }
 
     @Test func knowsTheEnvironmentsProxies() {
-        let settings = proxySettings(["http_proxy": "http://proxy.example.org:3128", "HTTPS_PROXY": "10.0.0.1", "no_proxy": "a, b"])
+        let settings = proxySettings([
+            "http_proxy": "http://proxy.example.org:3128", "HTTPS_PROXY": "10.0.0.1", "no_proxy": "a, b",
+        ])
         #expect(settings.object(forKey: kCFNetworkProxiesHTTPProxy) as? String == "proxy.example.org")
         #expect(settings.object(forKey: kCFStreamPropertyHTTPProxyPort) as? Int == 3128)
         #expect(settings.object(forKey: kCFNetworkProxiesHTTPSProxy) as? String == "10.0.0.1")

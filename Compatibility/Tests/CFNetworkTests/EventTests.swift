@@ -24,7 +24,8 @@ private final class Client: Sendable {
                 Unmanaged<Client>.fromOpaque(info!).takeUnretainedValue().references.withLock { $0 += 1 }
                 return info
             },
-            release: { info in Unmanaged<Client>.fromOpaque(info!).takeUnretainedValue().references.withLock { $0 -= 1 } },
+            release: { info in Unmanaged<Client>.fromOpaque(info!).takeUnretainedValue().references.withLock { $0 -= 1 }
+            },
             copyDescription: nil)
         let all: CFStreamEventType = [.openCompleted, .hasBytesAvailable, .errorOccurred, .endEncountered]
         CFReadStreamSetClient(
@@ -59,7 +60,9 @@ private final class Client: Sendable {
         let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let server = Server { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n")
-            for start in stride(from: 0, to: body.count, by: 30_000) { connection.send(Array(body[start..<(start + 30_000)])) }
+            for start in stride(from: 0, to: body.count, by: 30_000) {
+                connection.send(Array(body[start..<(start + 30_000)]))
+            }
         }
         let client = Client()
         client.run(StreamTests.stream(server.url("/")))
@@ -109,7 +112,8 @@ private final class Client: Sendable {
             }
         }
         let exchange = HTTPExchange(
-            HTTPMessage(.request(method: "GET", url: server.url("/"), version: "HTTP/1.1")), HTTPExchange.Settings(), changed: {})
+            HTTPMessage(.request(method: "GET", url: server.url("/"), version: "HTTP/1.1")), HTTPExchange.Settings(),
+            changed: {})
         exchange.start()
         var byte: [UInt8] = [0]
         _ = try? byte.withUnsafeMutableBufferPointer { try exchange.read($0) }

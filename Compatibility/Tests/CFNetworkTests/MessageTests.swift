@@ -7,7 +7,8 @@ import Testing
 @Suite struct MessageTests {
     static func read(_ text: String, isRequest: Bool = false, pieces: Int = .max) -> (CFHTTPMessage, Bool) {
         let message = CFHTTPMessageCreateEmpty(nil, isRequest).takeRetainedValue()
-        var rest = Array(text.utf8)[...], isGood = true
+        var rest = Array(text.utf8)[...]
+        var isGood = true
         while isGood, !rest.isEmpty {
             let piece = Array(rest.prefix(pieces))
             isGood = CFHTTPMessageAppendBytes(message, piece, piece.count)
@@ -23,7 +24,8 @@ import Testing
     /// As programs for a Mac write it.
     @Test func writesARequest() throws {
         let url = URL(string: "http://example.org:8080/a%20b?c=d#e")! as CFURL
-        let request = CFHTTPMessageCreateRequest(kCFAllocatorDefault, "GET" as CFString, url, kCFHTTPVersion1_1).takeRetainedValue()
+        let request = CFHTTPMessageCreateRequest(kCFAllocatorDefault, "GET" as CFString, url, kCFHTTPVersion1_1)
+            .takeRetainedValue()
         CFHTTPMessageSetHeaderFieldValue(request, "Host" as CFString, "example.org" as CFString)
         CFHTTPMessageSetHeaderFieldValue(request, "X" as CFString, "1" as CFString)
         CFHTTPMessageSetHeaderFieldValue(request, "Last" as CFString, "3" as CFString)
@@ -33,7 +35,10 @@ import Testing
         CFHTTPMessageSetHeaderFieldValue(request, "GONE" as CFString, nil)
         CFHTTPMessageSetBody(request, Data([1, 2, 0]) as CFData)
         let data = try #require(CFHTTPMessageCopySerializedMessage(request)).takeRetainedValue() as Data
-        #expect(data == Data("GET /a%20b?c=d HTTP/1.1\r\nHost: example.org\r\nx: 2  Evil: yes\r\nLast: 3\r\n\r\n".utf8) + [1, 2, 0])
+        #expect(
+            data == Data("GET /a%20b?c=d HTTP/1.1\r\nHost: example.org\r\nx: 2  Evil: yes\r\nLast: 3\r\n\r\n".utf8) + [
+                1, 2, 0,
+            ])
         #expect(CFHTTPMessageIsRequest(request) && CFHTTPMessageIsHeaderComplete(request))
         #expect(CFHTTPMessageCopyRequestMethod(request)?.takeRetainedValue() as String? == "GET")
         #expect((CFHTTPMessageCopyRequestURL(request)?.takeRetainedValue()).map { $0 as URL } == url as URL)
@@ -54,15 +59,20 @@ import Testing
         #expect(CFHTTPMessageCopyBody(response) == nil)
     }
 
-    static let response = "\r\nHTTP/1.1 206 Partial Content\r\nName: a\r\n  b\r\nNAME:c\r\nEmpty:\r\nLatin: caf\u{e9}\n\r\n\0body\r\n\r\n"
+    static let response =
+        "\r\nHTTP/1.1 206 Partial Content\r\nName: a\r\n  b\r\nNAME:c\r\nEmpty:\r\nLatin: caf\u{e9}\n\r\n\0body\r\n\r\n"
 
     /// The same message, in pieces of each length.
     @Test(arguments: [1, 2, 3, 7, 1000]) func readsAResponse(pieces: Int) throws {
         let (message, isGood) = Self.read(Self.response, pieces: pieces)
         #expect(isGood && CFHTTPMessageIsHeaderComplete(message) && !CFHTTPMessageIsRequest(message))
         #expect(CFHTTPMessageGetResponseStatusCode(message) == 206)
-        #expect(CFHTTPMessageCopyResponseStatusLine(message)?.takeRetainedValue() as String? == "HTTP/1.1 206 Partial Content")
-        #expect(Self.field(message, "name") == "a b, c" && Self.field(message, "Empty") == "" && Self.field(message, "None") == nil)
+        #expect(
+            CFHTTPMessageCopyResponseStatusLine(message)?.takeRetainedValue() as String?
+                == "HTTP/1.1 206 Partial Content")
+        #expect(
+            Self.field(message, "name") == "a b, c" && Self.field(message, "Empty") == ""
+                && Self.field(message, "None") == nil)
         let all = try #require(CFHTTPMessageCopyAllHeaderFields(message)).takeRetainedValue() as? [String: String]
         #expect(all == ["Name": "a b, c", "Empty": "", "Latin": "café"])
         #expect(CFHTTPMessageCopyBody(message)?.takeRetainedValue() as Data? == Data("\0body\r\n\r\n".utf8))
@@ -77,7 +87,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "nonsense\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 +20 OK\r\n", "HTTP/1.1\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n",
+        "nonsense\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 +20 OK\r\n", "HTTP/1.1\r\n",
+        "HTTP/1.1 200 OK\r\nno colon\r\n",
         "HTTP/1.1 200 OK\r\n continued\r\n", "HTTP/1.1 200 OK\r\nbad name: 1\r\n", "HTTP/1.1 200 OK\r\na: 1\rb: 2\r\n",
         "HTTP/1.1 200 OK\r\na: \0\r\n", "HTTP/1.1 200 OK\r\n" + String(repeating: "a: 1\r\n", count: 50000),
         String(repeating: "x", count: 300_000),

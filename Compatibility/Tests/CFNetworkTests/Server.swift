@@ -14,7 +14,9 @@ final class Server: Sendable {
         func send(_ bytes: [UInt8]) {
             var rest = bytes[...]
             while !rest.isEmpty {
-                let sent = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                let sent = rest.withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
                 guard sent > 0 else { return }
                 rest = rest.dropFirst(sent)
             }

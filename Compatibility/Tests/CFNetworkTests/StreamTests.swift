@@ -12,7 +12,8 @@ import Testing
     static func stream(
         _ url: URL, _ method: String = "GET", body: String? = nil, _ properties: [(CFString, AnyObject)] = []
     ) -> CFReadStream {
-        let request = CFHTTPMessageCreateRequest(nil, method as CFString, url as CFURL, kCFHTTPVersion1_1).takeRetainedValue()
+        let request = CFHTTPMessageCreateRequest(nil, method as CFString, url as CFURL, kCFHTTPVersion1_1)
+            .takeRetainedValue()
         CFHTTPMessageSetHeaderFieldValue(request, "Authorization" as CFString, "for one server" as CFString)
         if let body { CFHTTPMessageSetBody(request, Data(body.utf8) as CFData) }
         let stream = CFReadStreamCreateForHTTPRequest(nil, request).takeRetainedValue()
@@ -27,8 +28,11 @@ import Testing
     /// Reads to the end, by pieces of an odd length.
     static func read(_ stream: CFReadStream) -> (text: String, error: CFStreamError) {
         CFReadStreamOpen(stream)
-        var bytes: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 1021)
-        while case let count = CFReadStreamRead(stream, &buffer, buffer.count), count > 0 { bytes += buffer.prefix(count) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1021)
+        while case let count = CFReadStreamRead(stream, &buffer, buffer.count), count > 0 {
+            bytes += buffer.prefix(count)
+        }
         return (String(decoding: bytes, as: UTF8.self), CFReadStreamGetError(stream))
     }
 
@@ -47,7 +51,10 @@ import Testing
     @Test func readsABody() throws {
         let server = Server { _, connection in
             connection.send("HTTP/1.1 100 Continue\r\n\r\n")
-            connection.send(Self.ok + "Name: value\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhell\r\n1\r\no\r\n0\r\nTrailer: late\r\n\r\n")
+            connection.send(
+                Self.ok
+                    + "Name: value\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhell\r\n1\r\no\r\n0\r\nTrailer: late\r\n\r\n"
+            )
         }
         let stream = Self.stream(server.url("/path?query#fragment"))
         #expect(Self.header(stream) == nil)
@@ -57,9 +64,14 @@ import Testing
         let header = try #require(Self.header(stream))
         #expect(CFHTTPMessageGetResponseStatusCode(header) == 200 && MessageTests.field(header, "name") == "value")
         #expect(MessageTests.field(header, "Trailer") == nil && CFHTTPMessageCopyBody(header) == nil)
-        #expect(Self.property(stream, kCFStreamPropertyHTTPFinalURL) as? NSURL == server.url("/path?query#fragment") as NSURL)
-        #expect(!CFReadStreamSetProperty(stream, CFStreamPropertyKey(rawValue: kCFStreamPropertyHTTPShouldAutoredirect), kCFBooleanTrue))
-        #expect(server.requests.first?.hasPrefix("GET /path?query HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n") == true)
+        #expect(
+            Self.property(stream, kCFStreamPropertyHTTPFinalURL) as? NSURL == server.url("/path?query#fragment")
+                as NSURL)
+        #expect(
+            !CFReadStreamSetProperty(
+                stream, CFStreamPropertyKey(rawValue: kCFStreamPropertyHTTPShouldAutoredirect), kCFBooleanTrue))
+        #expect(
+            server.requests.first?.hasPrefix("GET /path?query HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n") == true)
         CFReadStreamClose(stream)
     }
 
@@ -94,8 +106,10 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("body-\(UUID().uuidString)")
         try Data("hello".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let source = try #require(CFReadStreamCreateWithFile(nil, unsafeBitCast(file as NSURL, to: CoreFoundationURL.self)))
-        let request = CFHTTPMessageCreateRequest(nil, "POST" as CFString, server.url("/") as CFURL, kCFHTTPVersion1_1).takeRetainedValue()
+        let source = try #require(
+            CFReadStreamCreateWithFile(nil, unsafeBitCast(file as NSURL, to: CoreFoundationURL.self)))
+        let request = CFHTTPMessageCreateRequest(nil, "POST" as CFString, server.url("/") as CFURL, kCFHTTPVersion1_1)
+            .takeRetainedValue()
         let stream = CFReadStreamCreateForStreamedHTTPRequest(nil, request, source).takeRetainedValue()
         #expect(Self.read(stream).text == "whole")
     }
@@ -105,8 +119,11 @@ import Testing
     @Test func followsRedirectionsIfAsked() throws {
         let other = Server { $1.send(Self.ok + "\r\nthere") }
         let server = Server { request, connection in
-            if request.hasPrefix("POST /first") { return connection.send("HTTP/1.1 302 Found\r\nLocation: second?a b\r\n\r\nignored") }
-            connection.send("HTTP/1.1 307 Away\r\nLocation: \(other.url("/end"))\r\nContent-Length: 100000000\r\n\r\nignored")
+            if request.hasPrefix("POST /first") {
+                return connection.send("HTTP/1.1 302 Found\r\nLocation: second?a b\r\n\r\nignored")
+            }
+            connection.send(
+                "HTTP/1.1 307 Away\r\nLocation: \(other.url("/end"))\r\nContent-Length: 100000000\r\n\r\nignored")
         }
         let still = Self.stream(server.url("/a/first"), "POST", body: "x")
         #expect(Self.read(still).error.error != 0 || Self.header(still).map(CFHTTPMessageGetResponseStatusCode) == 307)
@@ -166,17 +183,25 @@ import Testing
     @Test func asksAProxy() {
         let proxy = Server { $1.send(Self.ok + "\r\nby proxy") }
         let settings = NSDictionary(
-            objects: ["127.0.0.1" as CFString, NSNumber(value: proxy.port)], forKeys: [kCFStreamPropertyHTTPProxyHost, kCFStreamPropertyHTTPProxyPort])
-        let stream = Self.stream(URL(string: "http://host.invalid/page")!, "GET", [(kCFStreamPropertyHTTPProxy, settings)])
+            objects: ["127.0.0.1" as CFString, NSNumber(value: proxy.port)],
+            forKeys: [kCFStreamPropertyHTTPProxyHost, kCFStreamPropertyHTTPProxyPort])
+        let stream = Self.stream(
+            URL(string: "http://host.invalid/page")!, "GET", [(kCFStreamPropertyHTTPProxy, settings)])
         #expect(Self.read(stream).text == "by proxy")
-        #expect(proxy.requests.first?.hasPrefix("GET http://host.invalid/page HTTP/1.1\r\nHost: host.invalid\r\n") == true)
+        #expect(
+            proxy.requests.first?.hasPrefix("GET http://host.invalid/page HTTP/1.1\r\nHost: host.invalid\r\n") == true)
     }
 
-    @Test(arguments: ["Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=SHA-256, domain=\"/guarded\""])
+    @Test(arguments: [
+        "Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=SHA-256, domain=\"/guarded\"",
+    ])
     func answersAServer(challenge: String) throws {
         let server = Server { request, connection in
             let answered = request.contains("Authorization: \(challenge.prefix(5))")
-            connection.send(answered ? Self.ok + "\r\nin" : "HTTP/1.1 401 No\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 3\r\n\r\nout")
+            connection.send(
+                answered
+                    ? Self.ok + "\r\nin"
+                    : "HTTP/1.1 401 No\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 3\r\n\r\nout")
         }
         let stream = Self.stream(server.url("/guarded/page"))
         #expect(Self.read(stream).text == "out")
@@ -193,4 +218,3 @@ import Testing
         #expect(Self.read(CFReadStreamCreateForHTTPRequest(nil, again).takeRetainedValue()).text == "in")
     }
 }
-

@@ -25,12 +25,16 @@ struct NamespaceTests {
         let device = try #require(state.links.first { $0.name == "net0" })
         #expect(state.links.map(\.name).sorted() == ["lo", "net0", "net9"])
         #expect(device.isRunning && device.kind == .ethernet && state.links[0].kind == .loopback)
-        #expect(state.addresses.map(\.address.description).filter { !$0.hasPrefix("fe80") }.sorted() == ["127.0.0.1", "192.0.2.5", "2001:db8::5", "::1"])
+        #expect(
+            state.addresses.map(\.address.description).filter { !$0.hasPrefix("fe80") }.sorted() == [
+                "127.0.0.1", "192.0.2.5", "2001:db8::5", "::1",
+            ])
         #expect(state.defaultRoutes.map { $0.gateway?.description } == ["192.0.2.1", "fe80::1"])
         #expect(state.defaultRoutes[0].metric == 7)
         for (text, link, kind) in [
             ("192.0.2.5", 1, Route.Kind.local), ("127.9.9.9", 1, .local), ("192.0.2.77", device.index, .unicast),
-            ("203.0.113.1", device.index, .unicast), ("2001:db8::5", 1, .local), ("2001:db8::6", device.index, .unicast),
+            ("203.0.113.1", device.index, .unicast), ("2001:db8::5", 1, .local),
+            ("2001:db8::6", device.index, .unicast),
         ] {
             let route = try #require(state.route(to: IPAddress(text: text)!), "\(text)")
             #expect(route.kind == kind, "\(text)")
@@ -64,7 +68,9 @@ struct NamespaceTests {
             }
             monitor.remove(first)
             // With no observer left, the sockets are closed; another begins anew.
-            guard let second = try? monitor.add({ states.append($0) }), let again = states.next(), again == last else { return nil }
+            guard let second = try? monitor.add({ states.append($0) }), let again = states.next(), again == last else {
+                return nil
+            }
             monitor.remove(second)
             return (again.addresses.count, states.rest.count)
         }

@@ -8,7 +8,8 @@ struct Message {
 
     init(_ type: UInt16, flags: UInt16 = 2, sequence: UInt32 = 7, _ body: [UInt8] = [], _ attributes: [[UInt8]] = []) {
         let all = body + attributes.joined()
-        bytes = number(UInt32(16 + all.count)) + number(type) + number(flags) + number(sequence) + number(UInt32(0)) + all
+        bytes =
+            number(UInt32(16 + all.count)) + number(type) + number(flags) + number(sequence) + number(UInt32(0)) + all
         bytes += [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
     }
 }
@@ -50,11 +51,15 @@ func route(
             link(4, "tun0", hardware: 65534, flags: 0x51),
             address([192, 0, 2, 5], link: 2, prefix: 24),
             address([0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [9], link: 2, prefix: 64, flags: 0x40),
-            route(nil, prefix: 0, [attribute(5, [192, 0, 2, 1]), attribute(4, number(UInt32(2))), attribute(6, number(UInt32(100)))]),
+            route(
+                nil, prefix: 0,
+                [attribute(5, [192, 0, 2, 1]), attribute(4, number(UInt32(2))), attribute(6, number(UInt32(100)))]),
             route([192, 0, 2, 0], prefix: 24, [attribute(4, number(UInt32(2)))]),
             route([192, 0, 2, 5], prefix: 32, table: 255, type: 2, [attribute(4, number(UInt32(2)))]),
             route([192, 0, 2, 255], prefix: 32, table: 255, type: 3, [attribute(4, number(UInt32(2)))]),
-            route([10, 0, 0, 0], prefix: 8, table: 252, [attribute(4, number(UInt32(2))), attribute(15, number(UInt32(1000)))]),
+            route(
+                [10, 0, 0, 0], prefix: 8, table: 252,
+                [attribute(4, number(UInt32(2))), attribute(15, number(UInt32(1000)))]),
             route([10, 1, 0, 0], prefix: 16, flags: 0x200, [attribute(4, number(UInt32(2)))]),
             // Two ways, of which one has no carrier; and a router of the other version.
             route(
@@ -67,7 +72,10 @@ func route(
                 ]),
             route(
                 [203, 0, 113, 0], prefix: 24,
-                [attribute(18, number(UInt16(10)) + [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [1]), attribute(4, number(UInt32(2)))]),
+                [
+                    attribute(18, number(UInt16(10)) + [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [1]),
+                    attribute(4, number(UInt32(2))),
+                ]),
             Message(3),
         ].flatMap(\.bytes)
         // Another question's answer is ignored.
@@ -75,8 +83,11 @@ func route(
         #expect(messages.take((others + sent)[...], sequence: 7) == .done)
         #expect(!messages.wasInterrupted)
 
+        expectAll(messages.state)
+    }
+
+    private func expectAll(_ state: NetworkState) {
         let any = IPAddress(text: "0.0.0.0")!
-        let state = messages.state
         #expect(
             state.links == [
                 Link(index: 1, name: "lo", kind: .loopback), Link(index: 2, name: "eth0", kind: .ethernet),
@@ -89,22 +100,29 @@ func route(
                 Route(to: any, prefixLength: 0, link: 2, gateway: IPAddress(text: "192.0.2.1"), metric: 100),
                 Route(to: IPAddress(text: "192.0.2.0")!, prefixLength: 24, link: 2),
                 Route(to: IPAddress(text: "192.0.2.5")!, prefixLength: 32, kind: .local, table: .local, link: 2),
-                Route(to: IPAddress(text: "198.51.100.0")!, prefixLength: 24, link: 2, gateway: IPAddress(text: "192.0.2.7")),
+                Route(
+                    to: IPAddress(text: "198.51.100.0")!, prefixLength: 24, link: 2,
+                    gateway: IPAddress(text: "192.0.2.7")),
                 Route(to: IPAddress(text: "198.51.100.0")!, prefixLength: 24, link: 4, isDead: true),
-                Route(to: IPAddress(text: "203.0.113.0")!, prefixLength: 24, link: 2, gateway: IPAddress(text: "fe80::1")),
+                Route(
+                    to: IPAddress(text: "203.0.113.0")!, prefixLength: 24, link: 2, gateway: IPAddress(text: "fe80::1")),
             ])
     }
 
     @Test func reportsWhatWentWrong() {
         var messages = RouteMessages(kind: ethernet)
-        #expect(messages.take(Message(16, flags: 0x12, [UInt8](repeating: 0, count: 16)).bytes[...], sequence: 7) == .goesOn)
+        #expect(
+            messages.take(Message(16, flags: 0x12, [UInt8](repeating: 0, count: 16)).bytes[...], sequence: 7) == .goesOn
+        )
         #expect(messages.wasInterrupted)
         #expect(messages.take(Message(2, number(Int32(-12))).bytes[...], sequence: 7) == .refused(12))
     }
 
     /// Whatever the lengths in a message say, none is believed past its end.
     @Test func neverTraps() {
-        let whole = (link(2, "eth0").bytes + route([10, 0, 0, 0], prefix: 8, [attribute(9, number(UInt16(8)) + [0, 0] + number(Int32(2)))]).bytes)
+        let whole =
+            (link(2, "eth0").bytes
+                + route([10, 0, 0, 0], prefix: 8, [attribute(9, number(UInt16(8)) + [0, 0] + number(Int32(2)))]).bytes)
         var random = SystemRandomNumberGenerator()
         for length in 0...whole.count {
             var messages = RouteMessages(kind: ethernet)
@@ -112,7 +130,9 @@ func route(
         }
         for _ in 0..<20_000 {
             var bytes = whole
-            for _ in 0..<4 { bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random) }
+            for _ in 0..<4 {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
             var messages = RouteMessages(kind: ethernet)
             _ = messages.take(bytes[...], sequence: 7)
             _ = messages.state.route(to: IPAddress(text: "10.1.2.3")!)
@@ -123,7 +143,9 @@ func route(
         #expect(IPAddress(text: "2001:db8::1")?.description == "2001:db8::1")
         #expect(IPAddress(text: "nothing") == nil)
         let network = IPAddress(text: "10.128.0.0")!
-        for (text, length, isIn) in [("10.191.1.1", 10, true), ("10.192.0.0", 10, false), ("::1", 0, false), ("1.2.3.4", 0, true)] {
+        for (text, length, isIn) in [
+            ("10.191.1.1", 10, true), ("10.192.0.0", 10, false), ("::1", 0, false), ("1.2.3.4", 0, true),
+        ] {
             #expect(IPAddress(text: text)!.isIn(network, prefixLength: length) == isIn, "\(text)/\(length)")
         }
         let mapped = IPAddress(text: "::ffff:192.0.2.1")

@@ -32,16 +32,20 @@ import Testing
         #expect(all.availableInterfaces.map(\.index) == [3, 2])
         #expect(all.isExpensive && !all.isConstrained && all.supportsIPv4 && all.supportsIPv6 && all.supportsDNS)
         #expect(all.gateways.map(\.debugDescription) == ["192.0.2.1:0", "fe80::1%eth0.0"])
-        #expect(all.usesInterfaceType(.cellular) && all.usesInterfaceType(.wiredEthernet) && !all.usesInterfaceType(.wifi))
+        #expect(
+            all.usesInterfaceType(.cellular) && all.usesInterfaceType(.wiredEthernet) && !all.usesInterfaceType(.wifi))
         #expect(all.localEndpoint == nil && all.remoteEndpoint == nil)
         #expect(all.debugDescription == "satisfied, interface: wwan0, eth0, ipv4, ipv6, dns, expensive")
 
         let mobile = Self.path(Self.state, .cellular)
-        #expect(mobile.availableInterfaces.map(\.type) == [.cellular] && !mobile.supportsIPv6 && mobile.gateways.isEmpty)
+        #expect(
+            mobile.availableInterfaces.map(\.type) == [.cellular] && !mobile.supportsIPv6 && mobile.gateways.isEmpty)
         let wireless = Self.path(Self.state, .wifi)
         #expect(wireless.status == .unsatisfied && wireless.unsatisfiedReason == .notAvailable && !wireless.supportsDNS)
         let loopback = Self.path(Self.state, loopback: true, .loopback)
-        #expect(loopback.status == .satisfied && loopback.supportsIPv4 && loopback.availableInterfaces.map(\.name) == ["lo"])
+        #expect(
+            loopback.status == .satisfied && loopback.supportsIPv4 && loopback.availableInterfaces.map(\.name) == ["lo"]
+        )
         #expect(Self.path(NetworkState(), .wiredEthernet) != wireless || wireless.availableInterfaces.isEmpty)
     }
 
@@ -49,7 +53,9 @@ import Testing
         #expect(IPv4Address("192.0.2.1")?.rawValue == Data([192, 0, 2, 1]))
         #expect(IPv4Address("::1") == nil && IPv6Address("192.0.2.1") == nil && IPv4Address(Data([1])) == nil)
         #expect(IPv6Address.loopback.isLoopback && IPv4Address.loopback.isLoopback && IPv4Address.any.interface == nil)
-        #expect(IPv4Address("224.0.0.1")!.isMulticast && IPv6Address("ff02::1")!.isMulticast && !IPv4Address.broadcast.isMulticast)
+        #expect(
+            IPv4Address("224.0.0.1")!.isMulticast && IPv6Address("ff02::1")!.isMulticast
+                && !IPv4Address.broadcast.isMulticast)
         #expect(IPv6Address("fe80::1")!.isLinkLocal && IPv4Address("169.254.1.1")!.isLinkLocal)
         #expect(IPv6Address(IPv6Address.any.rawValue) == .any)
         #expect(NWEndpoint.Port(rawValue: 80) == 80 && NWEndpoint.Host.name("a", nil).debugDescription == "a")
@@ -60,7 +66,9 @@ import Testing
 @Suite(.serialized, .enabled(if: Namespace.isPossible, "this needs the right to make a network namespace"))
 struct PathMonitorTests {
     @Test func reportsEachPathOnce() throws {
-        let paths = Received<NWPath>(), wired = Received<NWPath>(), none = Received<NWPath>()
+        let paths = Received<NWPath>()
+        let wired = Received<NWPath>()
+        let none = Received<NWPath>()
         let problem = Namespace.run { () -> String? in
             let queue = DispatchQueue(label: "client")
             let monitors = [
@@ -74,15 +82,22 @@ struct PathMonitorTests {
                 monitor.start(queue: queue)
             }
             guard [paths, wired, none].allSatisfy({ $0.next()?.status == .unsatisfied }) else { return "first" }
-            Namespace.ip("link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0\nroute add default via 192.0.2.1")
+            Namespace.ip(
+                "link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0\nroute add default via 192.0.2.1"
+            )
             for received in [paths, wired] {
-                guard let path = received.next(), path.status == .satisfied, path.usesInterfaceType(.wiredEthernet), path.supportsIPv4,
+                guard let path = received.next(), path.status == .satisfied, path.usesInterfaceType(.wiredEthernet),
+                    path.supportsIPv4,
                     !path.supportsIPv6, path.gateways == [.hostPort(host: .ipv4(IPv4Address("192.0.2.1")!), port: 0)]
                 else { return "up" }
             }
-            guard monitors[0].0.currentPath.status == .satisfied, monitors[0].0.queue === queue else { return "current" }
+            guard monitors[0].0.currentPath.status == .satisfied, monitors[0].0.queue === queue else {
+                return "current"
+            }
             // What is not of a path's way to the network is no news.
-            Namespace.ip("addr add 198.51.100.5/24 dev net0\n-6 addr add 2001:db8::5/64 dev net0 nodad\nroute add 203.0.113.0/24 via 192.0.2.1")
+            Namespace.ip(
+                "addr add 198.51.100.5/24 dev net0\n-6 addr add 2001:db8::5/64 dev net0 nodad\nroute add 203.0.113.0/24 via 192.0.2.1"
+            )
             Namespace.ip("-6 route add default via fe80::1 dev net0")
             guard let path = paths.next(), path.supportsIPv6, path.gateways.count == 2 else { return "six" }
             guard wired.next() == path else { return "six, wired" }
@@ -105,7 +120,8 @@ struct PathMonitorTests {
         final class Owner: Sendable {
             nonisolated(unsafe) var monitor: NWPathMonitor? = NWPathMonitor(requiredInterfaceType: .loopback)
         }
-        let owner = Owner(), paths = Received<NWPath>()
+        let owner = Owner()
+        let paths = Received<NWPath>()
         weak let first = owner.monitor
         let queue = DispatchQueue(label: "client")
         owner.monitor?.pathUpdateHandler = { path in

@@ -13,7 +13,8 @@ import Testing
         var state = NetworkState(
             links: [Link(index: 1, name: "lo", kind: .loopback), Link(index: 2, name: "eth0", kind: .ethernet)],
             routes: [
-                route("127.0.0.0", 8, 1, kind: .local, table: .local), route("192.0.2.5", 32, 2, kind: .local, table: .local),
+                route("127.0.0.0", 8, 1, kind: .local, table: .local),
+                route("192.0.2.5", 32, 2, kind: .local, table: .local),
                 route("192.0.2.0", 24, 2), route("0.0.0.0", 0, 2, gateway: "192.0.2.1"),
                 route("::", 0, 1, kind: .refused, metric: .max),
             ])
@@ -52,26 +53,29 @@ import Testing
         $0.routes.append(route("0.0.0.0", 0, 3, metric: 50))
     }
 
-    @Test(arguments: [
-        (wired(), "0.0.0.0", [.reachable]), (wired(), "::", [.reachable]), (wired(), "203.0.113.9", [.reachable]),
-        (wired(), "192.0.2.77", direct), (wired(), "192.0.2.5", local), (wired(), "127.0.0.1", local),
-        (wired(), "2001:db8::1", []),
-        (noDefault, "0.0.0.0", []), (noDefault, "203.0.113.9", []), (noDefault, "192.0.2.77", direct),
-        (noCarrier, "0.0.0.0", []), (noCarrier, "192.0.2.77", []), (noCarrier, "127.0.0.1", local),
-        (dead, "192.0.2.77", []), (dead, "0.0.0.0", []),
-        (tunnel, "10.1.2.3", [.reachable, .transientConnection]), (tunnel, "0.0.0.0", [.reachable]),
-        (mobile, "203.0.113.9", [.reachable, .transientConnection, .isWWAN]),
-        (refusing, "198.51.100.1", []), (refusing, "203.0.113.9", [.reachable]),
-        (six, "2001:db8::1", [.reachable]), (six, "203.0.113.9", []), (six, "0.0.0.0", [.reachable]),
-        (twoDefaults, "0.0.0.0", [.reachable]),
-        (NetworkState(), "0.0.0.0", []), (NetworkState(), "127.0.0.1", []),
-    ] as [(NetworkState, String, SCNetworkReachabilityFlags)])
+    @Test(
+        arguments: [
+            (wired(), "0.0.0.0", [.reachable]), (wired(), "::", [.reachable]), (wired(), "203.0.113.9", [.reachable]),
+            (wired(), "192.0.2.77", direct), (wired(), "192.0.2.5", local), (wired(), "127.0.0.1", local),
+            (wired(), "2001:db8::1", []),
+            (noDefault, "0.0.0.0", []), (noDefault, "203.0.113.9", []), (noDefault, "192.0.2.77", direct),
+            (noCarrier, "0.0.0.0", []), (noCarrier, "192.0.2.77", []), (noCarrier, "127.0.0.1", local),
+            (dead, "192.0.2.77", []), (dead, "0.0.0.0", []),
+            (tunnel, "10.1.2.3", [.reachable, .transientConnection]), (tunnel, "0.0.0.0", [.reachable]),
+            (mobile, "203.0.113.9", [.reachable, .transientConnection, .isWWAN]),
+            (refusing, "198.51.100.1", []), (refusing, "203.0.113.9", [.reachable]),
+            (six, "2001:db8::1", [.reachable]), (six, "203.0.113.9", []), (six, "0.0.0.0", [.reachable]),
+            (twoDefaults, "0.0.0.0", [.reachable]),
+            (NetworkState(), "0.0.0.0", []), (NetworkState(), "127.0.0.1", []),
+        ] as [(NetworkState, String, SCNetworkReachabilityFlags)])
     func ofAddresses(state: NetworkState, text: String, flags: SCNetworkReachabilityFlags) {
         #expect(state.reachability(of: IPAddress(text: text)!) == flags)
     }
 
     @Test func ofPairsAndNames() {
-        let (own, other, far) = (IPAddress(text: "192.0.2.5")!, IPAddress(text: "192.0.2.6")!, IPAddress(text: "203.0.113.9")!)
+        let (own, other, far) = (
+            IPAddress(text: "192.0.2.5")!, IPAddress(text: "192.0.2.6")!, IPAddress(text: "203.0.113.9")!
+        )
         let state = Self.wired()
         #expect(state.reachability(from: own, to: far) == .reachable)
         #expect(state.reachability(from: other, to: far) == [])

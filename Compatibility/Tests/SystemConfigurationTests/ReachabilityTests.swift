@@ -104,7 +104,8 @@ struct ReachabilityTests {
                 last = wanted
             }
             for target in targets {
-                guard SCNetworkReachabilitySetDispatchQueue(target, nil), !SCNetworkReachabilitySetDispatchQueue(target, nil)
+                guard SCNetworkReachabilitySetDispatchQueue(target, nil),
+                    !SCNetworkReachabilitySetDispatchQueue(target, nil)
                 else { return "not unscheduled" }
                 SCNetworkReachabilitySetCallback(target, nil, nil)
             }
@@ -122,7 +123,9 @@ struct ReachabilityTests {
     @Test func callsOnARunLoopAndTakesAnyCallThere() throws {
         let client = Client()
         let result = Namespace.run { () -> [SCNetworkReachabilityFlags] in
-            Namespace.ip("link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0")
+            Namespace.ip(
+                "link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0"
+            )
             client.target = address("192.0.2.9")
             var context = client.context()
             let stop: SCNetworkReachabilityCallBack = { target, flags, info in
@@ -132,7 +135,8 @@ struct ReachabilityTests {
                 SCNetworkReachabilityGetFlags(target, &now)
                 if flags.isEmpty {
                     // The last reference of the program's own goes, and its function with it.
-                    SCNetworkReachabilityUnscheduleFromRunLoop(target, CFRunLoopGetCurrent(), CFRunLoopMode.defaultMode.rawValue)
+                    SCNetworkReachabilityUnscheduleFromRunLoop(
+                        target, CFRunLoopGetCurrent(), CFRunLoopMode.defaultMode.rawValue)
                     SCNetworkReachabilitySetCallback(target, nil, nil)
                     client.target = nil
                     CFRunLoopStop(CFRunLoopGetCurrent())
@@ -157,9 +161,14 @@ struct ReachabilityTests {
     @Test func asksForTheAddressesOfANameAtEachChange() throws {
         let client = Client()
         let asked = Received<String>()
-        let answers = Mutex([Resolution.addresses([IPAddress(text: "192.0.2.9")!]), .addresses([IPAddress(text: "203.0.113.9")!]), .addresses([])])
+        let answers = Mutex([
+            Resolution.addresses([IPAddress(text: "192.0.2.9")!]), .addresses([IPAddress(text: "203.0.113.9")!]),
+            .addresses([]),
+        ])
         let problem = Namespace.run { () -> String? in
-            Namespace.ip("link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0\nroute add default via 192.0.2.1")
+            Namespace.ip(
+                "link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0\nroute add default via 192.0.2.1"
+            )
             let object = Reachability.make(.name("www.example.org")) { name in
                 asked.append(name)
                 return answers.withLock { $0.removeFirst() }
@@ -188,7 +197,9 @@ struct ReachabilityTests {
     /// A program in C does the same, with the headers alone.
     @Test func servesC() throws {
         let result = Namespace.run { () -> Int32 in
-            Namespace.ip("link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0")
+            Namespace.ip(
+                "link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0"
+            )
             return NetworkClientReachability("192.0.2.9") { Namespace.ip("link set net0 down") }
         }
         #expect(result == 0)
@@ -202,7 +213,9 @@ struct ReachabilityTests {
         let client = Client()
         var context = client.context()
         SCNetworkReachabilitySetCallback(
-            target, { _, flags, info in Unmanaged<Client>.fromOpaque(info!).takeUnretainedValue().received.append(flags) }, &context)
+            target,
+            { _, flags, info in Unmanaged<Client>.fromOpaque(info!).takeUnretainedValue().received.append(flags) },
+            &context)
         SCNetworkReachabilitySetDispatchQueue(target, DispatchQueue(label: "client"))
         #expect(client.received.next()?.contains(.reachable) == true)
         SCNetworkReachabilitySetDispatchQueue(target, nil)

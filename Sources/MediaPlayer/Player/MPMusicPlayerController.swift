@@ -19,7 +19,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     let engine: MusicPlayerEngine
     private let notices: Notices
 
-    /// Who is told of changes, as long as somebody wants to know.
+    /// Posts changes as long as a program wants them.
     private final class Notices: @unchecked Sendable {
         weak var player: MPMusicPlayerController?
         let wanted = LockedValue(0)
@@ -122,7 +122,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
         set { engine.repeatMode = newValue }
     }
 
-    /// In which order the queue plays. What plays goes on playing.
+    /// In which order the queue plays. The item that plays continues.
     open var shuffleMode: MPMusicShuffleMode {
         get { engine.shuffleMode }
         set { engine.shuffleMode = newValue }

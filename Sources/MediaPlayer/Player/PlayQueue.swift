@@ -32,7 +32,7 @@ struct PlayQueue<Item: Sendable>: Sendable {
     /// - Parameter place: the place in `entries`; nil for none of them.
     mutating func select(_ place: Int?) { index = place.flatMap { entries.indices.contains($0) ? $0 : nil } }
 
-    /// Goes on after the end of an item.
+    /// Selects what follows the end of an item.
     ///
     /// - Returns: false at the end of the queue, after which no item is the current one.
     mutating func advance(_ repetition: Repetition) -> Bool {
@@ -40,7 +40,7 @@ struct PlayQueue<Item: Sendable>: Sendable {
         return move(by: 1, repetition)
     }
 
-    /// Goes on or back as the user asks, also from an item that repeats.
+    /// Selects the item after or before as the user asks, also from an item that repeats.
     ///
     /// - Returns: false past either end of the queue, where no item is the current one.
     mutating func move(by step: Int, _ repetition: Repetition) -> Bool {
@@ -58,7 +58,7 @@ struct PlayQueue<Item: Sendable>: Sendable {
 
     // MARK: Order
 
-    /// Puts the items in an order by chance. What plays goes on playing, with the items of its group first.
+    /// Puts the items in an order by chance. The item that plays continues, with the items of its group first.
     ///
     /// - Parameters:
     ///   - group: what items that stay together have in common; nil for an item that stands alone.
@@ -89,7 +89,7 @@ struct PlayQueue<Item: Sendable>: Sendable {
         isShuffled = true
     }
 
-    /// Puts the items back in the order in which they were given. What plays goes on playing.
+    /// Puts the items back in the order in which they were given. The item that plays continues.
     mutating func unshuffle() {
         guard isShuffled else { return }
         let playing = current?.number
