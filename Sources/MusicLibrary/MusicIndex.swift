@@ -23,6 +23,7 @@ package final class MusicIndex: Sendable {
     let database: Database
     let keeper: LibraryKeeper
     private let observers = Observers()
+    private let found = LockedValue(Found())
 
     /// Who is notified of changes.
     private final class Observers: Sendable {
@@ -80,11 +81,41 @@ package final class MusicIndex: Sendable {
     // MARK: Queries
 
     package func items(_ filter: ItemFilter, _ grouping: Grouping) throws -> Listing {
-        try database.read { try LibraryQuery(connection: $0).items(filter, grouping) }
+        try list(Request(filter: filter, grouping: grouping, isOfGroups: false)) { try $0.items(filter, grouping) }
     }
 
     package func groups(_ filter: ItemFilter, _ grouping: Grouping) throws -> Listing {
-        try database.read { try LibraryQuery(connection: $0).groups(filter, grouping) }
+        try list(Request(filter: filter, grouping: grouping, isOfGroups: true)) { try $0.groups(filter, grouping) }
+    }
+
+    private struct Request: Hashable {
+        let filter: ItemFilter
+        let grouping: Grouping
+        let isOfGroups: Bool
+    }
+
+    /// What was found since the index was changed last.
+    private struct Found {
+        var modified: Int64 = -1
+        var listings: [Request: Listing] = [:]
+    }
+
+    /// More listings are found anew.
+    private static let mostListings = 32
+
+    private func list(_ request: Request, _ body: (LibraryQuery) throws -> Listing) throws -> Listing {
+        try database.read { connection in
+            let modified = try connection.number("SELECT value FROM meta WHERE key = 'modified'") ?? 0
+            if let known = found.withLock({ $0.modified == modified ? $0.listings[request] : nil }) { return known }
+            let listing = try body(LibraryQuery(connection: connection))
+            found.withLock { found in
+                if found.modified != modified || found.listings.count >= Self.mostListings {
+                    found = Found(modified: modified)
+                }
+                found.listings[request] = listing
+            }
+            return listing
+        }
     }
 
     package func members(of group: Int64, _ grouping: Grouping, _ filter: ItemFilter) throws -> [Int64] {

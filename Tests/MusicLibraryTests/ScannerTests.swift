@@ -113,6 +113,8 @@ import Testing
         try library.write("A/B/a.mp3", Song(title: "One"))
         try library.write("C/c.mp3", Song(title: "Two", seed: 2))
         try library.scan()
+        let both: [[UInt8]: FolderScanner.Scope.Extent] = [Array("A".utf8): .tree, Array("A/B".utf8): .tree]
+        #expect(try library.scan(FolderScanner.Scope(folders: both)) == FolderScanner.Outcome())
         try library.remove("C")
         try library.remove("A/B/a.mp3")
         try library.write("A/b.mp3", Song(title: "Three", seed: 3))

@@ -10,6 +10,7 @@ final class LibraryAccess: Sendable {
     /// Nil where there is no index, or where the folder may not be read.
     let index: MusicIndex?
     private let notices = LockedValue((wanted: 0, isPending: false))
+    private let hasWaited = LockedValue(false)
     /// For what takes long.
     static let queue = DispatchQueue(label: "media-library", qos: .utility, attributes: .concurrent)
 
@@ -45,9 +46,13 @@ final class LibraryAccess: Sendable {
         return access(folder.bytes, R_OK | X_OK) == 0 || errno != EACCES ? .authorized : .denied
     }
 
-    /// The index once it has all of the folder, or as much as it has found by then.
+    /// The index once it has all of the folder, or as much as it has found by then. Who comes after the first does not wait again.
     var ready: MusicIndex? {
-        index?.waitUntilWhole(nanoseconds: Self.patience)
+        guard let index else { return nil }
+        if !hasWaited.withLock({ $0 }) {
+            index.waitUntilWhole(nanoseconds: Self.patience)
+            hasWaited.withLock { $0 = true }
+        }
         return index
     }
 

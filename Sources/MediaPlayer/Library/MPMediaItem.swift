@@ -21,18 +21,27 @@ open class MPMediaItem: MPMediaEntity, @unchecked Sendable {
         let name: String?
     }
 
-    private let owner: Owner?
-    private let known = LockedValue<ItemRecord?>(nil)
-    private let picture = LockedValue<MPMediaItemArtwork?>(nil)
+    /// What is known of the item. One object, so that an item in a list of many takes little.
+    private final class Contents {
+        let owner: Owner?
+        var record: ItemRecord?
+        var picture: MPMediaItemArtwork?
+
+        init(_ owner: Owner?) { self.owner = owner }
+    }
+
+    /// To be touched under `lock`.
+    private var contents: Contents?
+    /// That of all items, which hold it for a moment.
+    private static let lock = LockedValue(())
 
     init(_ number: Int64, _ access: LibraryAccess, of owner: Owner? = nil) {
-        self.owner = owner
+        contents = owner.map { Contents($0) }
         super.init(number, access)
     }
 
     /// Creates an item that is not in the library. For subclasses of a program.
     public override init() {
-        owner = nil
         super.init()
     }
 
@@ -40,21 +49,25 @@ open class MPMediaItem: MPMediaEntity, @unchecked Sendable {
     ///
     /// - Parameter coder: the archive.
     public required init?(coder: NSCoder) {
-        owner = nil
         super.init(coder: coder)
     }
 
     /// What the library has of it; nil for one that is not there.
     var record: ItemRecord? {
-        if let record = known.withLock({ $0 }) { return record }
+        let (known, owner) = Self.lock.withLock { _ in (contents?.record, contents?.owner) }
+        if let known { return known }
         guard number != 0, var record = access.index?.record(number) else { return nil }
         if let owner {
             record.entities[owner.role] = owner.number
             record.names[owner.role] = owner.name
         }
-        return known.withLock { known in
-            known = known ?? record
-            return known
+        let found = record
+        return Self.lock.withLock { _ in
+            let kept = contents ?? Contents(nil)
+            contents = kept
+            let record = kept.record ?? found
+            kept.record = record
+            return record
         }
     }
 
@@ -251,13 +264,18 @@ open class MPMediaItem: MPMediaEntity, @unchecked Sendable {
 
     /// The picture: that in the file, else a file such as cover.jpg beside it. The file is read when it is first asked for.
     open var artwork: MPMediaItemArtwork? {
-        if let picture = picture.withLock({ $0 }) { return picture }
+        if let picture = Self.lock.withLock({ _ in contents?.picture }) { return picture }
         guard number != 0, let bytes = access.index?.artwork(number), !bytes.isEmpty,
             let image = MPMediaItemArtwork.Image(data: Data(bytes))
         else { return nil }
         let made = MPMediaItemArtwork(image: image)
-        picture.withLock { $0 = made }
-        return made
+        return Self.lock.withLock { _ in
+            let kept = contents ?? Contents(nil)
+            contents = kept
+            let picture = kept.picture ?? made
+            kept.picture = picture
+            return picture
+        }
     }
 
     /// Whether the words are not for children.

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AudioCore
 public import Foundation
 import MusicLibrary

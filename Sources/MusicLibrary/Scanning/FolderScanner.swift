@@ -14,6 +14,15 @@ final class FolderScanner {
 
         static let everything = Scope(folders: nil)
 
+        /// The folders without those that are in another one whose tree is scanned.
+        var starts: [(path: [UInt8], isTree: Bool)] {
+            guard let folders else { return [([], true)] }
+            let trees = folders.filter { $0.value == .tree }.map(\.key)
+            return folders.filter { path, _ in !trees.contains { path.isBelow($0) } }.map {
+                ($0.key, $0.value == .tree)
+            }
+        }
+
         func contains(_ path: [UInt8]) -> Bool {
             guard let folders else { return true }
             if folders[path] != nil { return true }
@@ -75,11 +84,8 @@ final class FolderScanner {
         defer { (jobs, playlists) = ([], []) }
         var known = try database.read { try KnownFiles($0, scope.contains) }
         folderIDs = known.folders
-        if let folders = scope.folders {
-            for (path, extent) in folders where !isStopped() { walk(path, &known, isTree: extent == .tree) }
-        } else {
-            walk([], &known, isTree: true)
-        }
+        var visited: Set<[Int64]> = []
+        for start in scope.starts where !isStopped() { walk(start.path, &known, isTree: start.isTree, &visited) }
         // Those of folders that are gone; an item and a playlist do not have the same number.
         let rest = known.rest
         unseen += rest.map(\.id).filter { $0 != 0 }
@@ -105,17 +111,16 @@ final class FolderScanner {
 
     // MARK: Names
 
-    private func walk(_ start: [UInt8], _ known: inout KnownFiles, isTree: Bool) {
+    /// - Parameter visited: the folders that this scan has read. A link may lead to one of them.
+    private func walk(_ start: [UInt8], _ known: inout KnownFiles, isTree: Bool, _ visited: inout Set<[Int64]>) {
         var stack = [start]
-        var visited: Set<[Int64]> = []
         while let path = stack.popLast(), !isStopped() {
             let absolute = root.below(path)
-            willRead(absolute, path)
             guard let folder = FolderReader(absolute) else { continue }
             defer { folder.close() }
-            // A link may lead to a folder that it is in.
             let mark = folder.mark
             guard visited.insert([mark.device, mark.inode]).inserted else { continue }
+            willRead(absolute, path)
             var files = known.take(folder: path)
             folder.readNames { name, entry in
                 switch entry {
@@ -173,7 +178,7 @@ final class FolderScanner {
 
     private func write(_ job: Job, _ finding: Finding, _ writer: ItemWriter) throws {
         let place = FilePlace(folder: try folderID(job.folder, writer.connection), name: job.name)
-        let known = job.known == 0 ? nil : job.known
+        let known = job.known == 0 ? nil : try job.known ?? present(place, writer.connection)
         if job.known == 0 { try writer.forgetRefused(place) }
         switch finding {
         case .moved(let id):
@@ -199,6 +204,13 @@ final class FolderScanner {
             }
             try writer.refuse(place, job.mark)
         }
+    }
+
+    /// The item that has a place by now.
+    private func present(_ place: FilePlace, _ connection: Connection) throws -> Int64? {
+        try connection.number(
+            "SELECT id FROM item WHERE folder = ? AND name = ? AND missing = 0",
+            [.integer(place.folder), .blob(place.name)])
     }
 
     /// The item whose file this is under another name than before; nil where there is none.

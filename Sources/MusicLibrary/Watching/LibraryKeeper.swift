@@ -45,7 +45,7 @@ final class LibraryKeeper: Sendable {
         self.configuration = configuration
         self.didChange = didChange
         var first = State()
-        first.isWhole = try database.read { try $0.number("SELECT value FROM meta WHERE key = 'complete'") != nil }
+        first.isWhole = Self.isWhole(database)
         state = WaitableValue(first)
         known = Self.modified(database)
         let thread = try Thread(name: "music-library") { [self] in run() }
@@ -88,6 +88,7 @@ final class LibraryKeeper: Sendable {
         scanner.didWrite = note
         // Another process may have written before the index was watched.
         note()
+        learnIfWhole()
         var pending = Pending(folders: nil, since: HostTime.now())
         var isDue = true
         while !state.withLockQuietly(\.isEnding) {
@@ -104,7 +105,10 @@ final class LibraryKeeper: Sendable {
                 note()
             }
             (isDue, pending) = wait(index, watcher, pending)
-            if index.clear() { note() }
+            if index.clear() {
+                note()
+                learnIfWhole()
+            }
         }
     }
 
@@ -159,6 +163,16 @@ final class LibraryKeeper: Sendable {
         if count == 0, pending.isEmpty { pending.isAll = true }
         let isLate = pending.since.map { HostTime.now() > $0 + Self.longestWait } ?? false
         return (count == 0 || isLate || !index.isHeld, pending)
+    }
+
+    /// Another process may have ended the first scan.
+    private func learnIfWhole() {
+        guard !state.withLockQuietly(\.isWhole), Self.isWhole(database) else { return }
+        state.withLock { $0.isWhole = true }
+    }
+
+    private static func isWhole(_ database: Database) -> Bool {
+        (try? database.read { try $0.number("SELECT value FROM meta WHERE key = 'complete'") }) != nil
     }
 
     /// When the index was changed last, by whichever process.
