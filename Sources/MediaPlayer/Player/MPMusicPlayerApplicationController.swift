@@ -59,12 +59,14 @@ open class MPMusicPlayerApplicationController: MPMusicPlayerController, @uncheck
     ///   - queueTransaction: makes the edits. It is called once, on a queue of its own.
     ///   - completionHandler: called after the edits, on a queue of its own, with the new queue and nil.
     open func perform(
-        queueTransaction: @escaping @Sendable (MPMusicPlayerControllerMutableQueue) -> Void,
+        queueTransaction: @escaping (MPMusicPlayerControllerMutableQueue) -> Void,
         completionHandler: @escaping @Sendable (MPMusicPlayerControllerQueue, (any Error)?) -> Void
     ) {
+        // It is called once, on one thread.
+        nonisolated(unsafe) let transaction = queueTransaction
         DispatchQueue.global().async { [engine] in
             let draft = MPMusicPlayerControllerMutableQueue(engine.current)
-            ProgramEnd.call { queueTransaction(draft) }
+            ProgramEnd.call { transaction(draft) }
             // What the client has kept of the draft changes nothing later.
             let edits = draft.edits.withLock { $0 }
             engine.edit { queue in for edit in edits { edit(&queue) } }
@@ -79,7 +81,7 @@ open class MPMusicPlayerApplicationController: MPMusicPlayerController, @uncheck
     /// - Returns: the new queue.
     /// - Throws: nothing.
     open func perform(
-        queueTransaction: @escaping @Sendable (MPMusicPlayerControllerMutableQueue) -> Void
+        queueTransaction: @escaping (MPMusicPlayerControllerMutableQueue) -> Void
     ) async throws -> MPMusicPlayerControllerQueue {
         await withCheckedContinuation { continuation in
             perform(queueTransaction: queueTransaction) { queue, _ in continuation.resume(returning: queue) }
