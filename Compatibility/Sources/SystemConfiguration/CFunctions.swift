@@ -1,8 +1,8 @@
-// SCNetworkReachability.h for C. Objects of Core Foundation are pointers here; the headers have their types.
+// SystemConfiguration.h and SCNetworkReachability.h for C. Objects of Core Foundation are pointers here; the headers have their types.
 
 import CSystemConfiguration
 import CoreFoundation
-import Glibc
+package import Glibc
 import NetworkTables
 
 /// The structure of C.
@@ -18,21 +18,21 @@ private struct Context {
 package func reachabilityCreateWithAddress(
     _ allocator: UnsafeRawPointer?, _ address: UnsafePointer<sockaddr>?
 ) -> UnsafeRawPointer? {
-    address.flatMap { IPAddress($0) }.map { Reachability.make(.address($0)) }
+    result(address.flatMap { IPAddress($0) }.map { Reachability.make(.address($0)) })
 }
 
 @c(SCNetworkReachabilityCreateWithAddressPair)
 package func reachabilityCreateWithAddressPair(
     _ allocator: UnsafeRawPointer?, _ local: UnsafePointer<sockaddr>?, _ remote: UnsafePointer<sockaddr>?
 ) -> UnsafeRawPointer? {
-    pair(local, remote).map { Reachability.make($0) }
+    result(pair(local, remote).map { Reachability.make($0) })
 }
 
 @c(SCNetworkReachabilityCreateWithName)
 package func reachabilityCreateWithName(
     _ allocator: UnsafeRawPointer?, _ name: UnsafePointer<CChar>?
 ) -> UnsafeRawPointer? {
-    name.flatMap { ReachabilityTarget(name: String(cString: $0)) }.map { Reachability.make($0) }
+    result(name.flatMap { ReachabilityTarget(name: String(cString: $0)) }.map { Reachability.make($0) })
 }
 
 @c(SCNetworkReachabilityGetTypeID)
@@ -40,7 +40,9 @@ package func reachabilityGetTypeID() -> UInt { Reachability.type }
 
 @c(SCNetworkReachabilityGetFlags)
 package func reachabilityGetFlags(_ target: UnsafeRawPointer?, _ flags: UnsafeMutablePointer<UInt32>?) -> Bool {
-    guard let target, let found = Reachability.of(target).flags else { return false }
+    guard let target, let found = Reachability.of(target).flags else {
+        return result(false, elseStatus: target == nil ? kSCStatusInvalidArgument : kSCStatusReachabilityUnknown)
+    }
     flags?.pointee = found.rawValue
     return true
 }
@@ -51,7 +53,7 @@ package func reachabilitySetCallback(
     _ callout: (@convention(c) (UnsafeRawPointer, UInt32, UnsafeMutableRawPointer?) -> Void)?,
     _ context: UnsafeRawPointer?
 ) -> Bool {
-    guard let target else { return false }
+    guard let target else { return result(false) }
     let context = context?.load(as: Context.self)
     Reachability.of(target).setCallout(
         callout.map { callout in
@@ -67,22 +69,27 @@ package func reachabilitySetCallback(
 package func reachabilityScheduleWithRunLoop(
     _ target: UnsafeRawPointer?, _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?
 ) -> Bool {
-    guard let target, let place = place(loop, mode) else { return false }
-    return Reachability.of(target).schedule(place.0, place.1)
+    guard let target, let place = place(loop, mode) else { return result(false) }
+    return result(Reachability.of(target).schedule(place.0, place.1))
 }
 
 @c(SCNetworkReachabilityUnscheduleFromRunLoop)
 package func reachabilityUnscheduleFromRunLoop(
     _ target: UnsafeRawPointer?, _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?
 ) -> Bool {
-    guard let target, let place = place(loop, mode) else { return false }
-    return Reachability.of(target).unschedule(place.0, place.1)
+    guard let target, let place = place(loop, mode) else { return result(false) }
+    return result(Reachability.of(target).unschedule(place.0, place.1))
 }
 
 @c(SCNetworkReachabilitySetDispatchQueue)
 package func reachabilitySetDispatchQueue(_ target: UnsafeRawPointer?, _ queue: UnsafeMutableRawPointer?) -> Bool {
-    guard let target else { return false }
-    return Reachability.of(target).setQueue(queue.map { .c(QueueOfC($0)) })
+    guard let target else { return result(false) }
+    return result(Reachability.of(target).setQueue(queue.map { .c(QueueOfC($0)) }))
+}
+
+@c(SCCopyLastError)
+package func copyLastError() -> UnsafeRawPointer {
+    UnsafeRawPointer(Unmanaged.passRetained(SCCopyLastError()).toOpaque())
 }
 
 private func place(_ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?) -> (CFRunLoop, CoreFoundation.CFString)? {

@@ -56,7 +56,7 @@ public struct SCNetworkReachabilityContext {
 public func SCNetworkReachabilityCreateWithAddress(
     _ allocator: CFAllocator?, _ address: UnsafePointer<sockaddr>
 ) -> SCNetworkReachability? {
-    IPAddress(address).map { made(.address($0)) }
+    result(IPAddress(address).map { made(.address($0)) })
 }
 
 /// Creates a target that is a pair of addresses.
@@ -69,7 +69,7 @@ public func SCNetworkReachabilityCreateWithAddress(
 public func SCNetworkReachabilityCreateWithAddressPair(
     _ allocator: CFAllocator?, _ localAddress: UnsafePointer<sockaddr>?, _ remoteAddress: UnsafePointer<sockaddr>?
 ) -> SCNetworkReachability? {
-    pair(localAddress, remoteAddress).map(made)
+    result(pair(localAddress, remoteAddress).map(made))
 }
 
 /// Creates a target that is the name of a host.
@@ -84,7 +84,7 @@ public func SCNetworkReachabilityCreateWithAddressPair(
 public func SCNetworkReachabilityCreateWithName(
     _ allocator: CFAllocator?, _ nodename: UnsafePointer<CChar>
 ) -> SCNetworkReachability? {
-    ReachabilityTarget(name: String(cString: nodename)).map(made)
+    result(ReachabilityTarget(name: String(cString: nodename)).map(made))
 }
 
 /// Returns the identifier of the type of targets.
@@ -102,7 +102,7 @@ public func SCNetworkReachabilityGetTypeID() -> CFTypeID { Reachability.type }
 public func SCNetworkReachabilityGetFlags(
     _ target: SCNetworkReachability, _ flags: UnsafeMutablePointer<SCNetworkReachabilityFlags>
 ) -> Bool {
-    guard let found = contents(target).flags else { return false }
+    guard let found = contents(target).flags else { return result(false, elseStatus: kSCStatusReachabilityUnknown) }
     flags.pointee = found
     return true
 }
@@ -140,7 +140,7 @@ public func SCNetworkReachabilitySetCallback(
 public func SCNetworkReachabilityScheduleWithRunLoop(
     _ target: SCNetworkReachability, _ runLoop: CFRunLoop, _ runLoopMode: CFString
 ) -> Bool {
-    contents(target).schedule(runLoop, unsafeBitCast(runLoopMode, to: CFRunLoopMode.self))
+    result(contents(target).schedule(runLoop, unsafeBitCast(runLoopMode, to: CFRunLoopMode.self)))
 }
 
 /// Ends what `SCNetworkReachabilityScheduleWithRunLoop` began.
@@ -154,7 +154,7 @@ public func SCNetworkReachabilityScheduleWithRunLoop(
 public func SCNetworkReachabilityUnscheduleFromRunLoop(
     _ target: SCNetworkReachability, _ runLoop: CFRunLoop, _ runLoopMode: CFString
 ) -> Bool {
-    contents(target).unschedule(runLoop, unsafeBitCast(runLoopMode, to: CFRunLoopMode.self))
+    result(contents(target).unschedule(runLoop, unsafeBitCast(runLoopMode, to: CFRunLoopMode.self)))
 }
 
 /// Has the function called on a queue: once with the flags as they are, and then at each change.
@@ -165,7 +165,7 @@ public func SCNetworkReachabilityUnscheduleFromRunLoop(
 /// - Returns: false if the target is scheduled with run loops, if there is no queue to take away, or if the network cannot be followed.
 @discardableResult
 public func SCNetworkReachabilitySetDispatchQueue(_ target: SCNetworkReachability, _ queue: DispatchQueue?) -> Bool {
-    contents(target).setQueue(queue.map(Queue.swift))
+    result(contents(target).setQueue(queue.map(Queue.swift)))
 }
 
 // MARK: -

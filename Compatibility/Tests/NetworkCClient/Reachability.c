@@ -31,6 +31,12 @@ typedef struct {
 
 extern Object SCNetworkReachabilityCreateWithName(Object, const char *);
 extern unsigned long SCNetworkReachabilityGetTypeID(void);
+extern int SCError(void);
+extern Object SCCopyLastError(void);
+extern Object kCFErrorDomainSystemConfiguration;
+extern long CFErrorGetCode(Object);
+extern bool CFEqual(Object, Object);
+extern Object CFErrorGetDomain(Object);
 extern bool SCNetworkReachabilityGetFlags(Object, uint32_t *);
 extern bool SCNetworkReachabilitySetCallback(Object, void (*)(Object, uint32_t, void *), Context *);
 extern bool SCNetworkReachabilityScheduleWithRunLoop(Object, Object, Object);
@@ -89,6 +95,11 @@ int NetworkClientReachability(const char *host, void (*change)(void)) {
     if (!SCNetworkReachabilitySetDispatchQueue(target, queue)) return __LINE__;
     if (dispatch_semaphore_wait(state.called, dispatch_time(0, 10000000000))) return __LINE__;
     if (state.calls != 3 || state.flags[2] != 0) return __LINE__;
+    if (SCNetworkReachabilitySetDispatchQueue(target, NULL) || SCError() != 1002) return __LINE__;
+    Object error = SCCopyLastError();
+    if (CFErrorGetCode(error) != 1002) return __LINE__;
+    if (!CFEqual(CFErrorGetDomain(error), kCFErrorDomainSystemConfiguration)) return __LINE__;
+    CFRelease(error);
     SCNetworkReachabilitySetCallback(target, NULL, NULL);
     CFRelease(target);
     // A call that has begun has its function until it ends.

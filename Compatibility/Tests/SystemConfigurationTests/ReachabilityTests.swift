@@ -205,6 +205,24 @@ struct ReachabilityTests {
         #expect(result == 0)
     }
 
+    @Test func saysWhatWentWrong() throws {
+        #expect(SCNetworkReachabilityCreateWithName(nil, "") == nil)
+        #expect(
+            SCError() == kSCStatusInvalidArgument && String(cString: SCErrorString(SCError())) == "Invalid argument")
+        let error = SCCopyLastError()
+        #expect(error.domain == kCFErrorDomainSystemConfiguration as String && error.code == 1002)
+        var local = sockaddr()
+        var four = sockaddr_in()
+        var six = sockaddr_in6()
+        (local.sa_len, four.sin_len, six.sin6_len) = (0, 0, 0)
+        #expect(SCNetworkReachabilityCreateWithAddress(nil, &local) == nil)
+        #expect(SCNetworkReachabilityCreateWithAddressPair(nil, nil, nil) == nil)
+        #expect([local.sa_len, four.sin_len, six.sin6_len] == [16, 16, 28])
+        let target = try #require(address("127.0.0.1"))
+        #expect(
+            !SCNetworkReachabilityUnscheduleFromRunLoop(target, CFRunLoopGetMain(), CFRunLoopMode.commonModes.rawValue))
+    }
+
     /// A function that is written in place in code of the main actor is called on a queue all the same.
     @Test @MainActor func takesAFunctionOfTheMainActor() throws {
         Namespace.turn.lock()

@@ -24,6 +24,11 @@ const void *CFObjectCreate(unsigned long type, void *payload, void (*release)(vo
 /// Returns the payload of an object that `CFObjectCreate` made.
 void *CFObjectPayload(const void *object);
 
+// MARK: Statuses
+
+/// Sets what SCError returns on this thread.
+void CFObjectSetStatus(int status);
+
 // MARK: Queues
 
 /// Adds a reference to a queue of C.
