@@ -89,7 +89,9 @@ package func reachabilitySetDispatchQueue(_ target: UnsafeRawPointer?, _ queue: 
 
 @c(SCCopyLastError)
 package func copyLastError() -> UnsafeRawPointer {
-    UnsafeRawPointer(Unmanaged.passRetained(SCCopyLastError()).toOpaque())
+    // An error of Foundation is none of Core Foundation here.
+    let domain = unsafeBitCast(kCFErrorDomainSystemConfiguration, to: CFRunLoopMode.self)
+    return UnsafeRawPointer(Unmanaged.passRetained(CFErrorCreate(nil, domain, CFIndex(SCError()), nil)).toOpaque())
 }
 
 private func place(_ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?) -> (CFRunLoop, CoreFoundation.CFString)? {
