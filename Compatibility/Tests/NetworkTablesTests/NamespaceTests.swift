@@ -20,7 +20,16 @@ struct NamespaceTests {
                     -6 route add default via fe80::1 dev net0
                     route add unreachable 198.51.100.0/24
                     """)
-                return try? NetworkMonitor.read()
+                // The kernel takes up an address of IPv6 a little later.
+                let states = Received<NetworkState>()
+                let monitor = NetworkMonitor()
+                guard let number = try? monitor.add({ states.append($0) }) else { return nil }
+                defer { monitor.remove(number) }
+                let own = IPAddress(text: "2001:db8::5")!
+                while let state = states.next() {
+                    if state.route(to: own)?.kind == .local { return try? NetworkMonitor.read() }
+                }
+                return nil
             } ?? nil)
         let device = try #require(state.links.first { $0.name == "net0" })
         #expect(state.links.map(\.name).sorted() == ["lo", "net0", "net9"])
