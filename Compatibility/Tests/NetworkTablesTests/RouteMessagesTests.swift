@@ -44,9 +44,9 @@ func route(
 @Suite struct RouteMessagesTests {
     let ethernet: (String, UInt16, Bool) -> Link.Kind = { $2 ? .loopback : $1 == 1 ? .ethernet : .other }
 
-    @Test func readsAllKinds() {
-        var messages = RouteMessages(kind: ethernet)
-        let sent = [
+    /// Messages of all kinds.
+    static var sent: [UInt8] {
+        [
             link(1, "lo", hardware: 772, flags: 0x49), link(2, "eth0"), link(3, "down0", flags: 1),
             link(4, "tun0", hardware: 65534, flags: 0x51),
             address([192, 0, 2, 5], link: 2, prefix: 24),
@@ -78,9 +78,13 @@ func route(
                 ]),
             Message(3),
         ].flatMap(\.bytes)
+    }
+
+    @Test func readsAllKinds() {
+        var messages = RouteMessages(kind: ethernet)
         // Another question's answer is ignored.
         let others = Message(16, sequence: 6, [UInt8](repeating: 0, count: 16), [attribute(3, [65, 0])]).bytes
-        #expect(messages.take((others + sent)[...], sequence: 7) == .done)
+        #expect(messages.take((others + Self.sent)[...], sequence: 7) == .done)
         #expect(!messages.wasInterrupted)
 
         expectAll(messages.state)
