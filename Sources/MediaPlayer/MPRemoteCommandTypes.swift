@@ -26,6 +26,9 @@ open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
     private let intervals = LockedValue<[Double]>([10])
 
     /// The seconds that are offered; 10 at first.
+    ///
+    /// A desktop may ask for any number. Where ``MPRemoteCommandCenter/changePlaybackPositionCommand`` has a target, too, that command
+    /// gets those that are not here.
     open var preferredIntervals: [NSNumber] {
         get { intervals.withLock { $0.map { NSNumber(value: $0) } } }
         set { intervals.withLock { $0 = newValue.map(\.doubleValue) } }

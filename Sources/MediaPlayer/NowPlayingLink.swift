@@ -143,9 +143,12 @@ final class NowPlayingLink: @unchecked Sendable {
 
     private func call(_ command: MPRemoteCommand) { command.deliver(MPRemoteCommandEvent(command)) }
 
+    /// A program that can move to a position gets only intervals that it prefers as skips: many programs skip by the first of those,
+    /// whatever the event has.
     private func skip(_ seconds: Double, from position: Double, of duration: Double?) {
         let command = seconds < 0 ? center.skipBackwardCommand : center.skipForwardCommand
-        if command.isOffered {
+        let isPreferred = command.preferredIntervals.contains { $0.doubleValue == abs(seconds) }
+        if command.isOffered, isPreferred || !center.changePlaybackPositionCommand.isOffered {
             command.deliver(MPSkipIntervalCommandEvent(command, interval: abs(seconds)))
         } else {
             move(to: max(0, min(position + seconds, duration ?? .infinity)))

@@ -121,12 +121,15 @@ import Testing
         note(center.changeRepeatModeCommand) { "repeat \(($0 as! MPChangeRepeatModeCommandEvent).repeatType)" }
         note(center.changeShuffleModeCommand) { "shuffle \(($0 as! MPChangeShuffleModeCommandEvent).shuffleType)" }
         center.changePlaybackRateCommand.supportedPlaybackRates = [0.5, 1, 2]
+        center.skipForwardCommand.preferredIntervals = [5, 15]
         link.info = Self.song
         expectPlayer()
         #expect(eventually { (try? all(Self.player)["MaximumRate"]) == .double(2) })
         let track = try #require(try all(Self.player)["Metadata"]?.dictionary?["mpris:trackid"])
         for member in ["Play", "Pause", "PlayPause", "Stop", "Next", "Previous"] { #expect(call(member) == []) }
         #expect(call("Seek", .int64(5_000_000)) == [])
+        // No interval that the program prefers.
+        #expect(call("Seek", .int64(7_000_000)) == [])
         #expect(call("Seek", .int64(-20_000_000)) == [])
         // Past the end.
         #expect(call("Seek", .int64(300_000_000)) == [])
@@ -141,8 +144,8 @@ import Testing
         #expect(set("Shuffle", .flag(true)) == [])
         #expect(set("Volume", .double(0.5)) == [])
         let expected = [
-            "play", "pause", "play", "stop", "next", "previous", "forward 5.0", "move 0.0", "next", "move 1.5",
-            "rate 2.0", "pause", "repeat one", "shuffle items",
+            "play", "pause", "play", "stop", "next", "previous", "forward 5.0", "move 19.0", "move 0.0", "next",
+            "move 1.5", "rate 2.0", "pause", "repeat one", "shuffle items",
         ]
         #expect(eventually { calls.withLock { $0.count } >= expected.count })
         #expect(
