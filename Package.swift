@@ -351,8 +351,7 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "MusicLibraryTests", dependencies: ["AudioContainers", "AudioCore", "MusicLibrary", "TestSupport"],
-            swiftSettings: house),
+            name: "MusicLibraryTests", dependencies: ["AudioCore", "MusicLibrary"], swiftSettings: house),
         .testTarget(
             name: "MediaPlayerTests",
             dependencies: [

@@ -94,7 +94,7 @@ package final class MusicIndex: Sendable {
         let isOfGroups: Bool
     }
 
-    /// What was found since the index was changed last.
+    /// What was found since the files changed last.
     private struct Found {
         var modified: Int64 = -1
         var listings: [Request: Listing] = [:]
@@ -105,7 +105,9 @@ package final class MusicIndex: Sendable {
 
     private func list(_ request: Request, _ body: (LibraryQuery) throws -> Listing) throws -> Listing {
         try database.read { connection in
-            let modified = try connection.number("SELECT value FROM meta WHERE key = 'modified'") ?? 0
+            // How often items were played changes without them.
+            guard !request.filter.dependsOnUse else { return try body(LibraryQuery(connection: connection)) }
+            let modified = try connection.number("SELECT value FROM meta WHERE key = 'listed'") ?? 0
             if let known = found.withLock({ $0.modified == modified ? $0.listings[request] : nil }) { return known }
             let listing = try body(LibraryQuery(connection: connection))
             found.withLock { found in
@@ -162,7 +164,7 @@ package final class MusicIndex: Sendable {
                     keepsRating ? .null : .integer(Int64(min(5, max(0, usage.rating)))),
                     usage.played.map { .integer($0) } ?? .null, .real(usage.bookmark),
                 ])
-            try FolderScanner.touch(connection)
+            try FolderScanner.touch(connection, changesLists: false)
         }
     }
 }

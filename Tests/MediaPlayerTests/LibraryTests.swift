@@ -15,6 +15,7 @@ import Testing
         setenv(MusicFolder.folderVariable, folder.path, 1)
         setenv(MusicFolder.indexVariable, home.appending(path: "music.sqlite").path, 1)
         setenv("LC_ALL", "en_GB.UTF-8", 1)
+        atexit { try? FileManager.default.removeItem(at: LibraryTests.folder.deletingLastPathComponent()) }
         write(
             "Larks/1.mp3",
             ["TIT2": "Ebb", "TPE1": "The Larks\0Anna Å", "TALB": "Low Tide", "TRCK": "1/2", "TCON": "Folk"], in: folder)

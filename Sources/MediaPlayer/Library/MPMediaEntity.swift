@@ -60,6 +60,7 @@ open class MPMediaEntity: NSObject, NSSecureCoding, @unchecked Sendable {
     /// A value of the entity.
     ///
     /// - Parameter key: a property's name; others have no value.
+    /// - Returns: the value; nil where the entity has none.
     open subscript(key: Any) -> Any? { (key as? String).flatMap { value(forProperty: $0) } }
 
     /// Calls a block with each value of some that there is.

@@ -26,6 +26,7 @@ final class Connection {
         }
         (self.library, handle) = (library, opened)
         _ = library.pointee.sqlite3_busy_timeout(handle, Self.patience)
+        try run(Schema.memory)
     }
 
     deinit {

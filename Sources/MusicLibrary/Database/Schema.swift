@@ -6,10 +6,14 @@
 enum Schema {
     static let version: Int64 = 1
 
-    /// For each connection. A crash loses at most the last transactions: the log of changes is checked when it is read.
+    /// For the connection that writes. A crash loses at most the last transactions: the log of changes is checked when it is read.
     static let settings = """
         PRAGMA journal_mode = WAL;
         PRAGMA synchronous = NORMAL;
+        """
+
+    /// For each connection, too. The size is in KiB.
+    static let memory = """
         PRAGMA cache_size = -16384;
         PRAGMA temp_store = MEMORY;
         """
@@ -34,7 +38,7 @@ enum Schema {
         CREATE UNIQUE INDEX item_place ON item(folder, name) WHERE missing = 0;
         CREATE INDEX item_inode ON item(inode);
         CREATE INDEX item_fingerprint ON item(fingerprint);
-        CREATE INDEX item_key ON item(key, media, id, section) WHERE missing = 0;
+        CREATE INDEX item_key ON item(key, media, id, section, folded) WHERE missing = 0;
         CREATE TABLE credit(
             role INTEGER NOT NULL, entity INTEGER NOT NULL, item INTEGER NOT NULL, media INTEGER NOT NULL,
             PRIMARY KEY(role, entity, item)) WITHOUT ROWID;

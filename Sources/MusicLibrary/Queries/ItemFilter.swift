@@ -35,6 +35,11 @@ package struct ItemFilter: Hashable, Sendable {
         return masks
     }
 
+    /// Whether what the user does with items changes what is found.
+    var dependsOnUse: Bool {
+        conditions.contains { if case .plays = $0 { true } else { false } }
+    }
+
     /// The conditions that are of playlists themselves, and those of items.
     var split: (playlists: [Condition], items: ItemFilter) {
         let own = conditions.filter {

@@ -291,13 +291,13 @@ final class FolderScanner {
         statement.reset()
     }
 
-    /// Notes when the library was changed.
-    static func touch(_ connection: Connection) throws {
+    /// Notes when the library was changed, and whether lists of items may have.
+    static func touch(_ connection: Connection, changesLists: Bool = true) throws {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        try connection.run(
-            "INSERT OR REPLACE INTO meta VALUES('modified', ?)",
-            [.integer(Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))])
+        let time = SQLValue.integer(Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
+        try connection.run("INSERT OR REPLACE INTO meta VALUES('modified', ?)", [time])
+        if changesLists { try connection.run("INSERT OR REPLACE INTO meta VALUES('listed', ?)", [time]) }
     }
 }
 

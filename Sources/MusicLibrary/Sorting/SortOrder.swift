@@ -14,6 +14,7 @@ enum SortOrder {
             try renew("entity", name: "name", tag: "sort", language, connection)
             try renew("item", name: "title", tag: "sort", language, connection)
             try renew("playlist", name: "name", tag: "NULL", language, connection)
+            try FolderScanner.touch(connection)
         }
         try connection.run("INSERT OR REPLACE INTO meta VALUES('language', ?)", [.text(wanted)])
     }
