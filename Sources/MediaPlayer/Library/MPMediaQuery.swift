@@ -5,7 +5,7 @@ import MusicLibrary
 /// Asks the library for items, alone or in groups.
 ///
 /// What it finds stays the same until its predicates or its grouping change: make another query after
-/// ``Foundation/NSNotification/Name/MPMediaLibraryDidChange``. While the folder is scanned for the first time, a query waits for it for
+/// `MPMediaLibraryDidChange`. While the folder is scanned for the first time, a query waits for it for
 /// five seconds at most. Any thread may call.
 ///
 /// ```swift

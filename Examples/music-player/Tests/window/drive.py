@@ -242,7 +242,7 @@ def leaves_out_what_is_broken_and_ends(player):
     player.wait_for_song("Second, The Larks, 0:40, playing")
     # The end of a song starts the next; the third is no sound, and is left out.
     player.set_value("Position", 39.9)
-    player.wait_for_song("Short, The Larks, 0:01, playing")
+    player.wait_for_song("Short, The Larks, 0:05, playing")
     player.get("push button", "Play")
     wait("the end of the list", lambda: not player.is_sensitive(player.get("slider", "Position")))
     assert not any("playing" in name or "paused" in name for name in player.songs()), "something plays"
@@ -257,7 +257,7 @@ def says_why_a_chosen_song_does_not_play(player):
     wait("the broken song", lambda: (player.focused() or "").startswith("3 broken.wav"))
     keys("Return")
     player.get("label", "“3 broken.wav” cannot be played: the file type is not supported")
-    player.wait_for_song("Short, The Larks, 0:01, playing")
+    player.wait_for_song("Short, The Larks, 0:05, playing")
     wait("the end of the list", lambda: not player.is_sensitive(player.get("slider", "Position")))
 
 
@@ -271,8 +271,8 @@ def main():
         songs.write(music / "2 second.wav", 40, "Second", "The Larks")
         (music / "3 broken.wav").write_bytes(b"no sound at all" * 100)
         songs.write_cover(music / "cover.png", (20, 20, 60), (200, 120, 90), size=16)
-        songs.write(music / "4 short.wav", 1, "Short", "The Larks")
-        songs.write(folder / "4 short.wav", 1, "Short", "The Larks")
+        songs.write(music / "4 short.wav", 5, "Short", "The Larks")
+        songs.write(folder / "4 short.wav", 5, "Short", "The Larks")
         says_what_is_missing(program, folder)
         (folder / "empty").mkdir()
         says_what_is_empty(program, folder / "empty")
