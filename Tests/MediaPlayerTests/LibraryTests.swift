@@ -8,13 +8,18 @@ import Testing
 
 /// The library's classes, over a folder of the tests' own. They share it, as programs share the user's.
 @Suite(.serialized) struct LibraryTests {
-    /// A folder of five songs, and the variables that name it before anything opens the library.
+    /// A folder of five songs, which the library is before anything opens it.
     static let folder: URL = {
         let home = FileManager.default.temporaryDirectory.appending(path: "library-\(UUID().uuidString)")
         let folder = home.appending(path: "Music")
-        setenv(MusicFolder.folderVariable, folder.path, 1)
-        setenv(MusicFolder.indexVariable, home.appending(path: "music.sqlite").path, 1)
-        setenv("LC_ALL", "en_GB.UTF-8", 1)
+        LibraryAccess.source.withLock { source in
+            source = {
+                var configuration = MusicIndex.Configuration(
+                    folder: FilePath(folder.path), index: home.appending(path: "music.sqlite").path)
+                configuration.language = SortLanguage(code: "en")
+                return configuration
+            }
+        }
         atexit { try? FileManager.default.removeItem(at: LibraryTests.folder.deletingLastPathComponent()) }
         write(
             "Larks/1.mp3",

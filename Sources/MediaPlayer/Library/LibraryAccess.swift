@@ -5,7 +5,9 @@ import MusicLibrary
 /// The library as the classes see it: its index, and whether there may be one.
 final class LibraryAccess: Sendable {
     /// That of the user's music folder. It is opened, and its scan begins, when a program first asks for the library.
-    static let shared = LibraryAccess(LibraryAccess.standard)
+    static let shared = LibraryAccess(source.withLock { $0 }())
+    /// Where that is: in the user's music folder, but for a test that has a folder of its own.
+    static let source = LockedValue<@Sendable () -> MusicIndex.Configuration?>({ standard })
 
     /// Nil where there is no index, or where the folder may not be read.
     let index: MusicIndex?
@@ -39,7 +41,7 @@ final class LibraryAccess: Sendable {
     // MARK: Permission
 
     /// Whether the user's folder may be read. It opens nothing.
-    static var status: MPMediaLibraryAuthorizationStatus { status(MusicFolder.folder) }
+    static var status: MPMediaLibraryAuthorizationStatus { status(source.withLock { $0 }()?.folder) }
 
     private static func status(_ folder: FilePath?) -> MPMediaLibraryAuthorizationStatus {
         guard let folder, MusicIndex.isAvailable else { return .restricted }
