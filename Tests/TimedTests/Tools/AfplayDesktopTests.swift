@@ -110,6 +110,8 @@ import Testing
         #expect(call(Self.trackList, "GoTo", [tracks[2]]) && plays("One"))
         #expect(all(Self.player)["CanGoNext"] == .flag(false))
         #expect(press("Seek", .int64(30_000_000)) && eventually { position >= 30 })
+        // Paused, so that it is still at its start where this test was kept waiting.
+        #expect(press("Pause") && shows("PlaybackStatus", .text("Paused")))
         #expect(press("Previous") && eventually { position < 20 } && plays("One"))
         #expect(press("Previous") && plays("Two"))
         #expect(press("Stop"))
