@@ -75,6 +75,8 @@ import Testing
             // One with good manners asks less often than it may.
             usleep(10_000)
         }
+        // A fake that is let go sends no more.
+        withExtendedLifetime(hostile) {}
         print("10,000 messages: the longest of \(asked) answers took \(Double(longest) / 1e6) ms")
         #expect(longest <= Self.patience)
         // What nobody may change has not changed, and what it is asked for is done.
@@ -100,7 +102,7 @@ import Testing
             for _ in 0..<250 { if let call = client.ask(call, returning: "", { _ in }) { client.cancel(call) } }
             hasSent.withLock { $0 = true }
         }
-        #expect(eventually { hasSent.withLock(\.self) })
+        withExtendedLifetime(hostile) { #expect(eventually { hasSent.withLock(\.self) }) }
         let start = HostTime.now()
         for _ in 0..<10 { #expect(player.all(PlayerOnBus.root)?.count == 7) }
         let milliseconds = Double(HostTime.now() - start) / 1e6
