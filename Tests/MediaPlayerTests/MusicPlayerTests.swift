@@ -51,6 +51,8 @@ import Testing
         }
 
         init(_ count: Int = 3, damaged: Set<Int> = []) throws {
+            // Collections are of the library, which is that of the tests.
+            _ = LibraryTests.folder
             let output = try server.output(rate: 1000)
             let (timeline, folder) = (timeline, folder)
             self.output = output
