@@ -81,11 +81,11 @@ import Testing
         defer { backend.close() }
         let volume = { (try? backend.devices())?.first { $0.id == "speakers" && $0.direction == .output }?.volume }
         let before = try #require(volume())
-        // 320 is the permission to read and to call.
+        // 320 is the permission to read and to call. Tests before this one may have left a client of the same process.
         let script = #"""
-            client=$(pw-cli ls Client | awk '/id [0-9]+,/ { sub(",", "", $2); id = $2 } /sec.pid = "\#(getpid())"/ { print id }')
+            clients=$(pw-cli ls Client | awk '/id [0-9]+,/ { sub(",", "", $2); id = $2 } /sec.pid = "\#(getpid())"/ { print id }')
             sink=$(pw-cli ls Node | awk '/id [0-9]+,/ { sub(",", "", $2); id = $2 } /node.name = "speakers"/ { print id }')
-            pw-cli permissions $client $sink 320
+            for client in $clients; do pw-cli permissions $client $sink 320; done
             """#
         #expect(server.run("sh", ["-c", script]) == 0)
         let error = #expect(throws: AudioError.self) {
@@ -104,11 +104,11 @@ import Testing
         defer { backend.close() }
         let usual = { (try? backend.devices())?.first { $0.isDefault && $0.direction == .output }?.id }
         let before = try #require(usual())
-        // 320 is the permission to read and to call.
+        // 320 is the permission to read and to call. Tests before this one may have left a client of the same process.
         let script = #"""
-            client=$(pw-cli ls Client | awk '/id [0-9]+,/ { sub(",", "", $2); id = $2 } /sec.pid = "\#(getpid())"/ { print id }')
+            clients=$(pw-cli ls Client | awk '/id [0-9]+,/ { sub(",", "", $2); id = $2 } /sec.pid = "\#(getpid())"/ { print id }')
             kept=$(pw-cli ls Metadata | awk '/id [0-9]+,/ { sub(",", "", $2); id = $2 } /metadata.name = "default"/ { print id }')
-            pw-cli permissions $client $kept 320
+            for client in $clients; do pw-cli permissions $client $kept 320; done
             """#
         #expect(server.run("sh", ["-c", script]) == 0)
         let other = before == "speakers" ? "headphones" : "speakers"
