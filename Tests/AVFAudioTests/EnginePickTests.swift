@@ -243,8 +243,10 @@ import Testing
         let before = advance()
         #expect(unit.deviceID == headphones && engine.isRunning)
         server.setDevices(present.filter { $0.id != "headphones" })
-        let after = advance()
+        var after = advance()
         #expect(unit.deviceID == speakers && engine.isRunning)
+        // An engine that stops may be heard for some frames of a cycle that had begun.
+        if hasOtherFormat { after = advance() }
         #expect(news.withLock { $0 } == (hasOtherFormat ? ["false true"] : []))
         try expectNumbers(after, channels: 2)
         if !hasOtherFormat { #expect(after.first { $0 != 0 } == before[before.count - 1] + 1) }
