@@ -114,7 +114,7 @@ import Testing
         #expect(titles(.albums()) == ["Élan", "Ebb", "A Flood"])
     }
 
-    @Test func sectionsCoverWhatIsFound() {
+    @Test func sectionsCoverWhatIsFound() throws {
         let query = MPMediaQuery(filterPredicates: nil)
         let sections = query.itemSections ?? []
         #expect(sections.map(\.title) == ["E", "F", "N", "#"])
@@ -124,7 +124,8 @@ import Testing
                 NSRange(location: 4, length: 1),
             ])
         #expect(MPMediaQuery.artists().collectionSections?.map(\.title) == ["A", "L", "Z"])
-        #expect((sections[0].copy() as? MPMediaQuerySection)?.range == sections[0].range)
+        let first = try #require(sections.first)
+        #expect((first.copy() as? MPMediaQuerySection)?.range == first.range)
     }
 
     @Test func predicatesAreAllMet() throws {

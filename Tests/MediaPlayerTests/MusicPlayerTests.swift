@@ -148,6 +148,9 @@ import Testing
         #expect(stage.playing == 1 && player.playbackState == .playing)
         player.nowPlayingItem = stage.songs[2]
         #expect(stage.playing == 3 && player.playbackState == .playing)
+        player.setQueue(with: MPMediaItemCollection(items: [stage.songs[1]]))
+        player.skipToNextItem()
+        #expect(stage.playing == 2 && player.playbackState == .playing)
         player.skipToNextItem()
         #expect(stage.playing == nil && player.playbackState == .stopped)
     }
@@ -249,6 +252,11 @@ import Testing
         #expect(player.playbackState == .seekingBackward)
         player.endSeeking()
         #expect(player.playbackState == .playing)
+        player.pause()
+        player.beginSeekingForward()
+        #expect(player.playbackState == .seekingForward)
+        player.endSeeking()
+        #expect(player.playbackState == .paused)
         player.currentPlaybackRate = 2
         #expect(player.currentPlaybackRate == 2)
         player.currentPlaybackRate = 0

@@ -37,6 +37,8 @@ final class MusicPlayerEngine: @unchecked Sendable {
     /// Which of the players is heard: events of earlier ones are late.
     private var turn = 0
     private var run = MPMusicPlaybackState.stopped
+    /// Whether it was paused when it began to move fast.
+    private var seeksFromPause = false
     /// The number of the entry that was notified last.
     private var announced: Int?
     private static let oldQueue = -1
@@ -173,7 +175,7 @@ final class MusicPlayerEngine: @unchecked Sendable {
     func play() {
         work.sync {
             let isNew = next != nil
-            if load() != nil { return set(.stopped) }
+            if load() != nil { return end() }
             if queue.index == nil { queue.select(0) }
             if player == nil || isNew { return go(starts: true) }
             start()
@@ -193,7 +195,11 @@ final class MusicPlayerEngine: @unchecked Sendable {
     /// - Parameter step: how many items to go on; below 0, back.
     func skip(_ step: Int) {
         work.sync {
-            load()
+            // A new queue begins with its first item.
+            if next != nil {
+                load()
+                return go()
+            }
             if step > 0, let item = queue.current?.item.item { count(item) { $0.skips += 1 } }
             guard queue.move(by: step, mode == .all ? .all : .none) else { return end() }
             go(step: step)
@@ -359,20 +365,23 @@ final class MusicPlayerEngine: @unchecked Sendable {
     func seek(_ direction: MPMusicPlaybackState) {
         work.sync {
             guard player != nil, run != .stopped else { return }
+            if run == .paused || run == .playing { seeksFromPause = run == .paused }
             set(direction)
             repeats(after: Self.step.pause) { $0.moveFast() }
         }
     }
 
     func endSeeking() {
-        work.sync { if run == .seekingForward || run == .seekingBackward { start() } }
+        work.sync { if run == .seekingForward || run == .seekingBackward { endMoving() } }
     }
+
+    private func endMoving() { if seeksFromPause { set(.paused) } else { start() } }
 
     private func moveFast() {
         guard let player, run == .seekingForward || run == .seekingBackward else { return }
         let time = player.currentTime + (run == .seekingForward ? Self.step.length : -Self.step.length)
         player.seek(to: time * player.format.sampleRate)
-        if time <= 0 { start() }
+        if time <= 0 { return endMoving() }
         if time < player.duration { repeats(after: Self.step.pause) { $0.moveFast() } }
     }
 
@@ -390,7 +399,7 @@ final class MusicPlayerEngine: @unchecked Sendable {
         disarm()
         let timer = DispatchSource.makeTimerSource(queue: work)
         timer.setEventHandler { [weak self] in if let self { body(self) } }
-        timer.schedule(deadline: .now() + max(0.01, seconds))
+        timer.schedule(deadline: .now() + min(max(0.01, seconds), 86_400))
         timer.resume()
         self.timer = timer
     }
