@@ -24,7 +24,17 @@ import Testing
 
         required init?(coder: NSCoder) { nil }
 
-        override var assetURL: URL? { place }
+        /// A player that it asks for its state whenever somebody asks it for anything.
+        nonisolated(unsafe) weak var asks: MPMusicPlayerController?
+
+        override var assetURL: URL? {
+            _ = asks?.playbackState
+            return place
+        }
+        override func isEqual(_ object: Any?) -> Bool {
+            _ = asks?.playbackState
+            return self === object as AnyObject?
+        }
         override var title: String? { "song \(number)" }
         override var albumPersistentID: MPMediaEntityPersistentID { 1 }
     }
@@ -75,8 +85,8 @@ import Testing
                 return Song(Int64(number), place)
             }
             player = MPMusicPlayerApplicationController(
-                open: { item, handler in
-                    let file = try OpenFile.open(path(of: item.assetURL! as NSURL), .read, hint: FourCC(0))
+                open: { piece, handler in
+                    let file = try OpenFile.open(path(of: piece.url! as NSURL), .read, hint: FourCC(0))
                     return try Player(
                         file, timeline: timeline, output: { (_) throws(AudioError) in output }, handler: handler)
                 }, generator: Counter(state: 1))
@@ -195,10 +205,40 @@ import Testing
         #expect(stage.playing == 2 && stage.player.currentPlaybackTime >= 0.059)
         #expect(stage.advance { stage.playing == nil })
         // The end is noticed by the host's clock, which the device here does not follow.
-        descriptor.setEndTime(0.06, for: stage.songs[1])
+        descriptor.setStartTime(0, for: stage.songs[1])
+        descriptor.setEndTime(0.001, for: stage.songs[1])
+        stage.player.beginGeneratingPlaybackNotifications()
         stage.player.setQueue(with: descriptor as MPMusicPlayerQueueDescriptor)
         stage.player.play()
-        #expect(eventually { stage.playing == nil && stage.player.playbackState == .stopped })
+        #expect(stage.hears(["queue", "item", "state", "item", "state"]))
+        #expect(stage.playing == nil && stage.player.playbackState == .stopped)
+    }
+
+    @Test func itemsMayAskThePlayer() async throws {
+        let stage = try Stage(2)
+        for song in stage.songs { song.asks = stage.player }
+        stage.player.setQueue(with: MPMediaItemCollection(items: stage.songs))
+        stage.player.shuffleMode = .albums
+        stage.player.play()
+        stage.player.nowPlayingItem = stage.songs[1]
+        let first = stage.songs[0]
+        let queue = try await stage.player.perform { $0.remove(first) }
+        #expect(queue.items.map(\.persistentID) == [2] && stage.player.playbackState == .playing)
+    }
+
+    @Test func aQueueThatIsReplacedIsNotHeardOn() async throws {
+        let stage = try Stage(3)
+        let player = stage.player
+        player.setQueue(with: MPMediaItemCollection(items: stage.songs))
+        player.play()
+        player.setQueue(with: MPMediaItemCollection(items: [stage.songs[2]]))
+        #expect(stage.playing == 1 && player.playbackState == .playing)
+        try await player.prepareToPlay()
+        #expect(stage.playing == 3 && player.playbackState == .paused)
+        player.play()
+        player.setQueue(with: MPMediaItemCollection(items: [stage.songs[1]]))
+        player.nowPlayingItem = stage.songs[0]
+        #expect(stage.playing == 2 && player.playbackState == .playing)
     }
 
     @Test func aProgramHasOnePlayer() {
@@ -225,7 +265,8 @@ import Testing
             (queue: MPMusicPlayerControllerMutableQueue) in
             queue.remove(first)
             queue.insert(added, after: last)
-            seen.withLock { $0 = queue.items.map(\.persistentID) }
+            let items = queue.items.map(\.persistentID)
+            seen.withLock { $0 = items }
         }
         #expect(seen.withLock { $0 } == [4, 2, 3, 2])
         #expect(new.items.map(\.persistentID) == [4, 2, 3, 2])

@@ -31,6 +31,18 @@ import Testing
         for count in 0..<xspf.utf8.count { _ = PlaylistFile(Array(xspf.utf8.prefix(count)), .xspf) }
     }
 
+    @Test func everyPathCanBeAdded() {
+        func add(_ path: String, to text: String, _ format: PlaylistFormat) -> [String]? {
+            PlaylistFile.appending([Array(path.utf8)], to: Array(text.utf8), format)
+                .map { texts(PlaylistFile($0, format)) }
+        }
+        #expect(add("#1 Hits.mp3", to: "a.mp3", .m3u8) == ["a.mp3", "./#1 Hits.mp3"])
+        #expect(add(" b.mp3", to: "", .m3u8) == ["./ b.mp3"])
+        let head = "<playlist version=\"1\">"
+        #expect(add("a b.mp3", to: head + "<trackList /></playlist>", .xspf) == ["a b.mp3"])
+        #expect(add("a.mp3", to: head + "</playlist>", .xspf) == nil)
+    }
+
     @Test func findsPathsInTheLibrary() {
         func find(_ path: String, _ folder: String) -> String? {
             PlaylistPath.inLibrary(Array(path.utf8), from: Array(folder.utf8), root: FilePath("/m"))
@@ -61,6 +73,13 @@ import Testing
         try library.scan()
         #expect(try members() == ["Two", "One", "Two", "Three"])
         #expect(try library.titles(.playlist(list)) == ["One", "Three", "Two"])
+        // So does what replaces a song that is gone.
+        try library.remove("A/ä.mp3")
+        try library.scan()
+        #expect(try members() == ["Two", "Two", "Three"])
+        try library.write("A/ä.mp3", Song(title: "Four", seed: 4, seconds: 2))
+        try library.scan()
+        #expect(try members() == ["Two", "Four", "Two", "Three"])
         try library.remove("More")
         try library.scan()
         #expect(try library.read { try $0.groups(ItemFilter(), .playlist).ids }.isEmpty)

@@ -54,6 +54,16 @@ import Testing
         #expect(try database.read { try $0.number("SELECT value FROM meta WHERE key = 'modified'") } == before)
     }
 
+    /// A date that no number of nanoseconds reaches.
+    @Test func aFileOfAnotherCenturyIsAnItem() throws {
+        try library.write("a.mp3", Song(title: "Late"))
+        let date = Date(timeIntervalSince1970: 10_413_792_000)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: library.url("a.mp3").path)
+        #expect(try library.scan().added == 1)
+        #expect(try library.scan() == FolderScanner.Outcome())
+        #expect(try library.titles() == ["Late"])
+    }
+
     @Test func movesKeepTheNumber() throws {
         try library.write("A/one.mp3", Song(title: "One", seed: 1))
         try library.write("A/two.mp3", Song(title: "Two", seed: 2))

@@ -15,6 +15,8 @@ final class LibraryAccess: Sendable {
     private let hasWaited = LockedValue(false)
     /// For what takes long.
     static let queue = DispatchQueue(label: "media-library", qos: .utility, attributes: .concurrent)
+    /// For edits of playlists, which read a file and write it anew, and of how often items were played.
+    static let edits = DispatchQueue(label: "media-library-edits", qos: .utility)
 
     /// Nanoseconds for which a query waits at most while the folder is scanned for the first time.
     private static let patience: UInt64 = 5_000_000_000

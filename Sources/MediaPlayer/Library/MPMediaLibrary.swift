@@ -120,7 +120,7 @@ open class MPMediaLibrary: NSObject, NSSecureCoding, @unchecked Sendable {
         with uuid: UUID, creationMetadata: MPMediaPlaylistCreationMetadata?,
         completionHandler: @escaping @Sendable (MPMediaPlaylist?, (any Error)?) -> Void
     ) {
-        LibraryAccess.queue.async { [self] in
+        LibraryAccess.edits.async { [self] in
             let result = playlist(uuid, creationMetadata)
             ProgramEnd.call {
                 switch result {
@@ -142,7 +142,7 @@ open class MPMediaLibrary: NSObject, NSSecureCoding, @unchecked Sendable {
         with uuid: UUID, creationMetadata: MPMediaPlaylistCreationMetadata?
     ) async throws -> MPMediaPlaylist {
         try await withCheckedThrowingContinuation { continuation in
-            LibraryAccess.queue.async { [self] in
+            LibraryAccess.edits.async { [self] in
                 continuation.resume(with: playlist(uuid, creationMetadata).mapError { $0 as any Error })
             }
         }

@@ -107,7 +107,7 @@ open class MPMediaPlaylist: MPMediaItemCollection, @unchecked Sendable {
     ///   - mediaItems: the items.
     ///   - completionHandler: called when the file is written, on a queue of the library; with an ``MPError`` where it is not.
     open func add(_ mediaItems: [MPMediaItem], completionHandler: (@Sendable ((any Error)?) -> Void)? = nil) {
-        LibraryAccess.queue.async { [self] in
+        LibraryAccess.edits.async { [self] in
             let failure = append(mediaItems)
             ProgramEnd.call { completionHandler?(failure) }
         }
@@ -119,7 +119,7 @@ open class MPMediaPlaylist: MPMediaItemCollection, @unchecked Sendable {
     /// - Throws: an ``MPError`` where the file cannot be written.
     open func add(_ mediaItems: [MPMediaItem]) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            LibraryAccess.queue.async { [self] in
+            LibraryAccess.edits.async { [self] in
                 if let failure = append(mediaItems) {
                     continuation.resume(throwing: failure)
                 } else {

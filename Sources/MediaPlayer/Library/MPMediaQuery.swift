@@ -57,14 +57,17 @@ open class MPMediaQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     ///
     /// - Parameter predicate: what items must meet, too.
     open func addFilterPredicate(_ predicate: MPMediaPredicate) {
-        change { $0.predicates = ($0.predicates ?? []).union([predicate]) }
+        // Predicates of a program compare themselves here, without the lock.
+        let all = (filterPredicates ?? []).union([predicate])
+        change { $0.predicates = all }
     }
 
     /// Removes a predicate.
     ///
     /// - Parameter predicate: one that is equal to it is removed.
     open func removeFilterPredicate(_ predicate: MPMediaPredicate) {
-        change { $0.predicates = $0.predicates?.subtracting([predicate]) }
+        let rest = filterPredicates?.subtracting([predicate])
+        change { $0.predicates = rest }
     }
 
     /// By what collections are made; title at first, which makes one of each item.

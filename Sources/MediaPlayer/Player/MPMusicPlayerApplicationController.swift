@@ -28,7 +28,7 @@ open class MPMusicPlayerControllerMutableQueue: MPMusicPlayerControllerQueue, @u
         guard let new = try? queueDescriptor.contents.get() else { return }
         make { queue in
             guard let afterItem else { return queue.insert(new.pieces, after: nil) }
-            guard let place = queue.entries.firstIndex(where: { $0.item.item.isEqual(afterItem) }) else {
+            guard let place = queue.entries.firstIndex(where: { $0.item.plays(afterItem) }) else {
                 return queue.append(new.pieces)
             }
             queue.insert(new.pieces, after: place)
@@ -40,7 +40,7 @@ open class MPMusicPlayerControllerMutableQueue: MPMusicPlayerControllerQueue, @u
     /// - Parameter item: the item. Where it plays, the one after it plays on.
     open func remove(_ item: MPMediaItem) {
         make { queue in
-            guard let place = queue.entries.firstIndex(where: { $0.item.item.isEqual(item) }) else { return }
+            guard let place = queue.entries.firstIndex(where: { $0.item.plays(item) }) else { return }
             queue.remove(at: place)
         }
     }

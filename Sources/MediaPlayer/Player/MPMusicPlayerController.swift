@@ -4,8 +4,8 @@ public import Foundation
 
 /// Plays items of the user's library, with a queue of its own.
 ///
-/// Set a queue, then call `play`. Any thread may call. What is not set yet, a new queue for example, takes effect at the next
-/// `play` or `prepareToPlay`. Notifications come on the main queue once `beginGeneratingPlaybackNotifications` was called.
+/// Set a queue, then call `play`. Any thread may call. A new queue takes effect at the next `play`, `prepareToPlay`, skip, edit or
+/// choice of an item. Notifications come on the main queue once `beginGeneratingPlaybackNotifications` was called.
 ///
 /// ```swift
 /// import MediaPlayer
@@ -192,13 +192,13 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
         set { engine.rate = newValue }
     }
 
-    /// Moves forward eight times as fast, in steps that are heard, until `endSeeking`.
+    /// Moves forward eight times as fast, in steps, until `endSeeking`.
     open func beginSeekingForward() { engine.seek(.seekingForward) }
 
-    /// Moves backward eight times as fast, in steps that are heard, until `endSeeking` or the beginning of the item.
+    /// Moves backward eight times as fast, in steps, until `endSeeking` or the beginning of the item.
     open func beginSeekingBackward() { engine.seek(.seekingBackward) }
 
-    /// Plays on from where it is.
+    /// Plays from where it is, or pauses there if it was paused before.
     open func endSeeking() { engine.endSeeking() }
 
     // MARK: Notifications

@@ -62,7 +62,7 @@ public protocol MPMediaPlayback {
     func beginSeekingForward()
     /// Moves backward fast, until `endSeeking`.
     func beginSeekingBackward()
-    /// Plays on as before.
+    /// Plays from where it is, or pauses there if it was paused before.
     func endSeeking()
 }
 

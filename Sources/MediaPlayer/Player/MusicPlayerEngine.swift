@@ -7,13 +7,36 @@ import PlaybackAndRecording
 ///
 /// A serial queue carries out what is asked for, in order; no client runs on it. A file that cannot be opened is passed over.
 final class MusicPlayerEngine: @unchecked Sendable {
-    typealias Opener = @Sendable (MPMediaItem, @escaping @Sendable (Player.Event) -> Void) throws -> Player
+    typealias Opener = @Sendable (Piece, @escaping @Sendable (Player.Event) -> Void) throws -> Player
 
     /// An item, and the part of it that plays.
     struct Piece: Sendable {
         let item: MPMediaItem
         var start = 0.0
         var end: Double?
+        /// What a subclass of the program answers, which is asked where the piece is made and not by the player.
+        private let own: Own?
+
+        private struct Own: Sendable {
+            let url: URL?
+            let title: String?
+            let album: MPMediaEntityPersistentID
+        }
+
+        init(item: MPMediaItem, start: Double = 0, end: Double? = nil) {
+            (self.item, self.start, self.end) = (item, start, end)
+            let isLibrarys = type(of: item) == MPMediaItem.self
+            own = isLibrarys ? nil : Own(url: item.assetURL, title: item.title, album: item.albumPersistentID)
+        }
+
+        var url: URL? { own.map(\.url) ?? item.assetURL }
+        var title: String? { own.map(\.title) ?? item.title }
+        var album: MPMediaEntityPersistentID { own?.album ?? item.albumPersistentID }
+
+        /// Whether it plays an item. It does not ask a subclass.
+        func plays(_ other: MPMediaItem) -> Bool {
+            item === other || item.number != 0 && item.number == other.number && type(of: item) == type(of: other)
+        }
     }
 
     /// What a queue is made of.
@@ -96,10 +119,11 @@ final class MusicPlayerEngine: @unchecked Sendable {
     /// Goes to an item of the queue. Nothing happens where that is not in it.
     func select(_ item: MPMediaItem) {
         work.sync {
+            let isNew = next != nil
             load()
-            guard let place = queue.entries.firstIndex(where: { $0.item.item.isEqual(item) }) else { return }
-            queue.select(place)
-            go()
+            let place = queue.entries.firstIndex { $0.item.plays(item) }
+            if let place { queue.select(place) }
+            if place != nil || isNew { go() }
         }
     }
 
@@ -124,7 +148,7 @@ final class MusicPlayerEngine: @unchecked Sendable {
         switch order {
         case .default, .off: queue.unshuffle()
         case .songs: queue.shuffle(using: &random)
-        case .albums: queue.shuffle(by: { $0.item.albumPersistentID }, using: &random)
+        case .albums: queue.shuffle(by: \.album, using: &random)
         }
         generator = random.source
     }
@@ -155,14 +179,20 @@ final class MusicPlayerEngine: @unchecked Sendable {
     /// Opens the item that plays first, so that `play` is heard at once.
     func prepare() throws(MPError) {
         try work.sync { () -> Result<Void, MPError> in
-            if let error = load() { return .failure(error) }
+            let isReplaced = next != nil && run != .stopped
+            if let error = load() {
+                end()
+                return .failure(error)
+            }
             if queue.index == nil { queue.select(0) }
             do throws(MPError) {
                 if player == nil { try openCurrent(step: 1) }
             } catch {
+                end()
                 return .failure(error)
             }
             announce()
+            if isReplaced { set(.paused) }
             guard player?.prepare() == true else {
                 return .failure(MPError(.unknown, reason: "the device does not open"))
             }
@@ -297,7 +327,7 @@ final class MusicPlayerEngine: @unchecked Sendable {
             turn += 1
             let turn = turn
             do {
-                let player = try open(piece.item) { [weak self] event in
+                let player = try open(piece) { [weak self] event in
                     guard let self else { return }
                     work.async { self.hear(event, turn) }
                 }
@@ -328,7 +358,7 @@ final class MusicPlayerEngine: @unchecked Sendable {
     private func hear(_ event: Player.Event, _ turn: Int) {
         guard turn == self.turn else { return }
         switch event {
-        case .finished: finish()
+        case .finished(let isWhole): finish(isWhole: isWhole)
         case .failed: break
         case .interruptionBegan: set(.interrupted)
         case .interruptionEnded(let resumes):
@@ -337,22 +367,26 @@ final class MusicPlayerEngine: @unchecked Sendable {
         }
     }
 
-    private func finish() {
-        if let item = queue.current?.item.item {
+    /// - Parameter isWhole: false for an item that could not be read to its end, which is neither counted nor repeated.
+    private func finish(isWhole: Bool) {
+        if isWhole, let item = queue.current?.item.item {
             count(item) {
                 $0.plays += 1
                 $0.played = Int64(Date().timeIntervalSince1970)
             }
         }
-        guard queue.advance(mode) else { return end() }
+        guard isWhole ? queue.advance(mode) : queue.move(by: 1, .none) else { return end() }
         go()
     }
 
-    private func count(_ item: MPMediaItem, _ change: (inout ItemUsage) -> Void) {
-        do {
-            try item.access.index?.changeUsage(of: item.number, change)
-        } catch {
-            Log.note("how often an item was played is not kept: \(error)")
+    /// Notes it on another queue: whoever scans may write to the index meanwhile.
+    private func count(_ item: MPMediaItem, _ change: @escaping @Sendable (inout ItemUsage) -> Void) {
+        LibraryAccess.edits.async {
+            do {
+                try item.access.index?.changeUsage(of: item.number, change)
+            } catch {
+                Log.note("how often an item was played is not kept: \(error)")
+            }
         }
     }
 
@@ -391,7 +425,7 @@ final class MusicPlayerEngine: @unchecked Sendable {
         let left = max(0, end - player.currentTime) / Double(speed)
         repeats(after: left) { engine in
             guard engine.run == .playing, let player = engine.player else { return }
-            if player.currentTime >= end - 0.01 { engine.finish() } else { engine.arm() }
+            if player.currentTime >= end - 0.01 { engine.finish(isWhole: true) } else { engine.arm() }
         }
     }
 

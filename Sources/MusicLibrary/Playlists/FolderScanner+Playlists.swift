@@ -54,8 +54,8 @@ extension FolderScanner {
         let sorted = SortKey(name, language)
         try connection.run(
             """
-            UPDATE playlist SET missing = \(Int64(time(nil))) WHERE folder = ? AND file = ? AND missing = 0 AND id <> ?
-            """, [.integer(folder), .blob(job.name), .integer(id)])
+            UPDATE playlist SET missing = ? WHERE folder = ? AND file = ? AND missing = 0 AND id <> ?
+            """, [.integer(Int64(time(nil))), .integer(folder), .blob(job.name), .integer(id)])
         try connection.run(
             """
             INSERT OR REPLACE INTO playlist(id, folder, file, inode, size, modified, missing, uuid, name, author, description,
@@ -137,10 +137,14 @@ extension FolderScanner {
             "SELECT id FROM item WHERE folder = ? AND name = ? AND missing = 0", [.integer(id), .blob(name)])
     }
 
-    /// Finds the items of entries that were written before their files were there.
+    /// Finds the items of entries that were written before their files were there, or whose files others have replaced.
     private func findItems(_ connection: Connection) throws {
         var found: [(playlist: Int64, position: Int64, item: Int64)] = []
-        let statement = try connection.statement("SELECT playlist, position, path FROM entry WHERE item IS NULL")
+        let statement = try connection.statement(
+            """
+            SELECT playlist, position, entry.path FROM entry LEFT JOIN item ON item.id = entry.item
+            WHERE entry.item IS NULL OR item.missing <> 0
+            """)
         while try statement.step() {
             guard let item = try item(at: Array(statement.bytes(2)), connection) else { continue }
             found.append((statement.integer(0), statement.integer(1), item))

@@ -67,7 +67,9 @@ extension MusicIndex {
             guard let place = try place(of: item) else { throw AudioError.fileNotFound.because("an item is gone") }
             return PlaylistPath.relative(place, from: folder)
         }
-        let bytes = PlaylistFile.appending(paths, to: old, format)
+        guard let bytes = PlaylistFile.appending(paths, to: old, format) else {
+            throw AudioError.invalidFile.because("\(path) has no list of tracks")
+        }
         try replace(path, by: bytes)
         _ = try note(bytes, format, folder, file, known: playlist)
     }
@@ -85,8 +87,8 @@ extension MusicIndex {
 
     /// Whoever reads the file meanwhile has the old one or the new one.
     private func replace(_ path: FilePath, by bytes: [UInt8]) throws {
-        let other = path.appending(".new")
-        let made = try FileBytes.create(other, erasing: true)
+        let other = path.appending(".\(UInt64.random(in: 0...UInt64.max)).new")
+        let made = try FileBytes.create(other, erasing: false)
         var status = stat()
         try made.write(bytes, at: 0)
         try made.synchronize()

@@ -37,7 +37,7 @@ struct PlaylistFile: Equatable, Sendable {
     /// The playlist's bytes with more files at its end.
     ///
     /// - Parameter paths: from the folder of the playlist.
-    static func appending(_ paths: [[UInt8]], to bytes: [UInt8], _ format: PlaylistFormat) -> [UInt8] {
+    static func appending(_ paths: [[UInt8]], to bytes: [UInt8], _ format: PlaylistFormat) -> [UInt8]? {
         switch format {
         case .m3u, .m3u8: M3U.appending(paths, to: bytes)
         case .xspf: XSPF.appending(paths, to: bytes)
@@ -86,7 +86,11 @@ enum M3U {
     static func appending(_ paths: [[UInt8]], to bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
-        for path in paths { bytes += path + [0x0A] }
+        for path in paths {
+            // What begins so is a remark, or is trimmed.
+            let isPlain = ![UInt8(ascii: "#"), 0x20, 0x09].contains(path.first)
+            bytes += (isPlain ? [] : Array("./".utf8)) + path + [0x0A]
+        }
         return bytes
     }
 }

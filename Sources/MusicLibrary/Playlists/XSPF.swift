@@ -62,18 +62,20 @@ enum XSPF {
         return Array(lines.joined(separator: "\n").utf8)
     }
 
-    static func appending(_ paths: [[UInt8]], to bytes: [UInt8]) -> [UInt8] {
+    /// Nil where there is no list of tracks.
+    static func appending(_ paths: [[UInt8]], to bytes: [UInt8]) -> [UInt8]? {
         let tracks = paths.map { "  <track><location>\(escaped(PlaylistPath.encoded($0)))</location></track>\n" }
             .joined()
         let text = String(decoding: bytes, as: UTF8.self)
         for (closing, replacement) in [
             ("</trackList>", "\(tracks)  </trackList>"), ("<trackList/>", "<trackList>\n\(tracks)  </trackList>"),
+            ("<trackList />", "<trackList>\n\(tracks)  </trackList>"),
         ] {
             guard let range = lastRange(of: Array(closing.utf8), in: Array(text.utf8)) else { continue }
             let all = Array(text.utf8)
             return Array(all[..<range.lowerBound]) + Array(replacement.utf8) + Array(all[range.upperBound...])
         }
-        return bytes
+        return nil
     }
 
     private static func lastRange(of part: [UInt8], in bytes: [UInt8]) -> Range<Int>? {

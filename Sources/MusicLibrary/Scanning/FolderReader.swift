@@ -16,7 +16,8 @@ struct FileMark: Equatable, Sendable {
         device = Int64(truncatingIfNeeded: status.st_dev)
         inode = Int64(truncatingIfNeeded: status.st_ino)
         size = Int64(status.st_size)
-        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        // A file may have a date that no number of nanoseconds reaches: it only has to be the same again.
+        modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
     }
 
     /// The mark of the file at a path; nil where there is no regular file.
@@ -81,8 +82,13 @@ struct FolderReader {
     }
 
     /// Nil where the folder cannot be read.
-    init?(_ path: FilePath) {
-        guard let folder = opendir(path.bytes) else { return nil }
+    ///
+    /// - Parameter isThere: false where it is not there or may not be read; true where it could not be read this time.
+    init?(_ path: FilePath, isThere: inout Bool) {
+        guard let folder = opendir(path.bytes) else {
+            isThere = ![ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(errno)
+            return nil
+        }
         self.folder = folder
         descriptor = dirfd(folder)
     }

@@ -64,6 +64,8 @@ final class FolderScanner {
     private var jobs: [Job] = []
     private var playlists: [Job] = []
     private var unseen: [Int64] = []
+    /// Whether a folder could not be read, though it may be there.
+    private var hasGaps = false
     private var moved: Set<Int64> = []
     private(set) var outcome = Outcome()
     /// Numbers of folders that the index has, by paths.
@@ -94,6 +96,8 @@ final class FolderScanner {
             guard !isStopped() else { return stopped() }
             try index(jobs[start..<min(start + Self.batch, jobs.count)])
         }
+        // What stands in a folder that could not be read this time may be there.
+        if hasGaps { unseen = [] }
         try hideUnseen()
         try scanPlaylists(playlists, unseen: unseen)
         if scope.folders == nil {
@@ -116,7 +120,11 @@ final class FolderScanner {
         var stack = [start]
         while let path = stack.popLast(), !isStopped() {
             let absolute = root.below(path)
-            guard let folder = FolderReader(absolute) else { continue }
+            var isThere = true
+            guard let folder = FolderReader(absolute, isThere: &isThere) else {
+                hasGaps = hasGaps || isThere
+                continue
+            }
             defer { folder.close() }
             let mark = folder.mark
             guard visited.insert([mark.device, mark.inode]).inserted else { continue }
@@ -150,14 +158,23 @@ final class FolderScanner {
         case refused
     }
 
+    private static func mayBeReadLater(_ error: any Error) -> Bool {
+        let later: [AudioError] = [.noPermission, .inputOutput, .fileNotFound, .memoryFull]
+        return (error as? AudioError).map { error in later.contains { $0.status == error.status } } ?? false
+    }
+
     private func index(_ jobs: ArraySlice<Job>) throws {
         var found: [(job: Job, finding: Finding)] = []
         for job in jobs where !isStopped() {
             if let id = try movedItem(job) {
                 found.append((job, .moved(id)))
-            } else if let info = try? TrackInfo(reading: root.below(job.folder.joined(job.name))) {
-                found.append((job, .read(info)))
-            } else {
+                continue
+            }
+            do {
+                found.append((job, .read(try TrackInfo(reading: root.below(job.folder.joined(job.name))))))
+            } catch  where Self.mayBeReadLater(error) {
+                // Nothing is noted: the next scan tries again.
+            } catch {
                 found.append((job, .refused))
             }
         }

@@ -53,37 +53,51 @@ package struct SortKey: Sendable, Equatable {
     private static func append(_ characters: [Character], to key: inout [UInt8], _ language: SortLanguage) {
         var index = 0
         var scalars: [Unicode.Scalar] = []
+        // Signs between two words count as one space, which is written when the next word begins.
+        var gap = false
         while index < characters.count {
             if !language.alphabet.isPlain, let letter = language.alphabet.letter(characters, at: index) {
+                begin(&key, &gap)
                 key.append(letter.place)
                 index += letter.count
                 continue
             }
             if Self.digit(characters[index]) != nil {
+                begin(&key, &gap)
                 index = append(number: characters, from: index, to: &key)
                 continue
             }
             scalars.removeAll(keepingCapacity: true)
             for scalar in characters[index].unicodeScalars { BaseLetters.append(scalar, to: &scalars) }
-            for scalar in scalars { append(scalar, to: &key) }
+            for scalar in scalars { append(scalar, to: &key, &gap) }
             index += 1
         }
-        if key.last == space { key.removeLast() }
     }
 
-    private static func append(_ scalar: Unicode.Scalar, to key: inout [UInt8]) {
+    private static func begin(_ key: inout [UInt8], _ gap: inout Bool) {
+        if gap { key.append(space) }
+        gap = false
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to key: inout [UInt8], _ gap: inout Bool) {
         switch scalar.value {
-        case 0x61...0x7A: key.append(Alphabet.place(UInt8(scalar.value)))
+        case 0x61...0x7A:
+            begin(&key, &gap)
+            key.append(Alphabet.place(UInt8(scalar.value)))
         // "Don't" is beside "dont".
         case 0x27, 0x2019: break
         default:
             switch scalar.properties.generalCategory {
-            case .mathSymbol, .currencySymbol, .otherSymbol: append(symbol, scalar, to: &key)
+            case .mathSymbol, .currencySymbol, .otherSymbol:
+                begin(&key, &gap)
+                append(symbol, scalar, to: &key)
             case .modifierSymbol, .control, .spaceSeparator, .lineSeparator, .paragraphSeparator, .connectorPunctuation,
                 .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
                 .otherPunctuation, .nonspacingMark, .spacingMark, .enclosingMark, .format:
-                if !key.isEmpty, key.last != space { key.append(space) }
-            default: append(script, scalar, to: &key)
+                gap = !key.isEmpty
+            default:
+                begin(&key, &gap)
+                append(script, scalar, to: &key)
             }
         }
     }

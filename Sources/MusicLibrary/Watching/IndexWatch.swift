@@ -18,7 +18,11 @@ final class IndexWatch {
     }
 
     deinit {
-        if lock >= 0 { close(lock) }
+        // Before the file is closed, which wakes who waits for the right.
+        if lock >= 0 {
+            _ = flock(lock, LOCK_UN)
+            close(lock)
+        }
         if descriptor >= 0 { close(descriptor) }
     }
 

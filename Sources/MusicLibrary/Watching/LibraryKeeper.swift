@@ -145,7 +145,11 @@ final class LibraryKeeper: Sendable {
             }
         } catch {
             Log.note("the music library cannot be scanned: \((error as? AudioError)?.reason ?? "\(error)")")
-            state.withLock { $0.scans += 1 }
+            // What was to be scanned comes again with everything else.
+            state.withLock { state in
+                state.scans += 1
+                state.watching = .limited
+            }
         }
     }
 
