@@ -38,12 +38,30 @@ package final class MusicIndex: Sendable {
         self.configuration = configuration
         Self.makeFolders(FilePath(configuration.index).folder)
         database = try Database(configuration.index)
-        try database.write { try SortOrder.adopt(configuration.language, $0) }
+        try database.write { connection in
+            try SortOrder.adopt(configuration.language, connection)
+            try Self.adopt(configuration.folder, connection)
+        }
         let observers = observers
         keeper = try LibraryKeeper(database, configuration) { observers.notify() }
     }
 
     deinit { keeper.end() }
+
+    /// An index that was made of another folder is not complete.
+    private static func adopt(_ folder: FilePath, _ connection: Connection) throws {
+        let statement = try connection.statement("SELECT value FROM meta WHERE key = 'root'")
+        let known = try statement.step() ? Array(statement.bytes(0)) : nil
+        statement.reset()
+        guard known != folder.plainBytes else { return }
+        try connection.run("DELETE FROM meta WHERE key = 'complete'")
+        try connection.run("INSERT OR REPLACE INTO meta VALUES('root', ?)", [.blob(folder.plainBytes)])
+    }
+
+    /// Whether all of the folder was scanned before, by this process or by an earlier one.
+    package var isComplete: Bool {
+        (try? database.read { try $0.number("SELECT value FROM meta WHERE key = 'complete'") }) != nil
+    }
 
     private static func makeFolders(_ path: FilePath) {
         let bytes = path.plainBytes
@@ -58,7 +76,7 @@ package final class MusicIndex: Sendable {
 
     // MARK: Its state
 
-    /// Waits until the index has everything that the folder had when it was first scanned. Later scans are not waited for.
+    /// Waits until the index has everything that the folder had when this process opened it. Later scans are not waited for.
     ///
     /// - Returns: false when the time is up.
     @discardableResult

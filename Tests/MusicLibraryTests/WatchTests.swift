@@ -71,6 +71,26 @@ import Testing
         #expect(second.keeper.state.wait(nanoseconds: 60_000_000_000) { $0.scans > 0 ? true : nil } == true)
     }
 
+    /// A program that starts waits for what happened while none ran, and for the scan of another folder.
+    @Test func whatHappenedBeforeIsWaitedFor() throws {
+        try library.write("a.mp3", Song(title: "One"))
+        var index: MusicIndex? = try library.open()
+        index?.waitUntilWhole(nanoseconds: nil)
+        #expect(index?.isComplete == true)
+        index = nil
+        try library.move("a.mp3", to: "b.mp3")
+        index = try library.open()
+        index?.waitUntilWhole(nanoseconds: nil)
+        let item = try #require(try library.items().first)
+        #expect(try library.record(item)?.path.description == library.url("b.mp3").path)
+        index = nil
+        let other = try TestLibrary()
+        try other.write("c.mp3", Song(title: "Other", seed: 3))
+        index = try library.open { $0.folder = other.root }
+        index?.waitUntilWhole(nanoseconds: nil)
+        #expect(try library.titles() == ["Other"])
+    }
+
     @Test func theDesktopNamesTheFolder() {
         let named = { MusicFolder.named($0, home: "/u") }
         #expect(named("# a\nXDG_MUSIC_DIR=\"$HOME/Mu\\\"sik\"\n") == "/u/Mu\"sik")

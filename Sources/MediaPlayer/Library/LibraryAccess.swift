@@ -18,8 +18,8 @@ final class LibraryAccess: Sendable {
     /// For edits of playlists, which read a file and write it anew, and of how often items were played.
     static let edits = DispatchQueue(label: "media-library-edits", qos: .utility)
 
-    /// Nanoseconds for which a query waits at most while the folder is scanned for the first time.
-    private static let patience: UInt64 = 5_000_000_000
+    /// Nanoseconds for which the first query waits at most for the scan: where the folder is new, and where it was scanned before.
+    private static let patience: (new: UInt64, known: UInt64) = (5_000_000_000, 1_000_000_000)
 
     init(_ configuration: MusicIndex.Configuration?) {
         guard let configuration, Self.status(configuration.folder) == .authorized else {
@@ -54,7 +54,7 @@ final class LibraryAccess: Sendable {
     var ready: MusicIndex? {
         guard let index else { return nil }
         if !hasWaited.withLock({ $0 }) {
-            index.waitUntilWhole(nanoseconds: Self.patience)
+            index.waitUntilWhole(nanoseconds: index.isComplete ? Self.patience.known : Self.patience.new)
             hasWaited.withLock { $0 = true }
         }
         return index

@@ -29,6 +29,8 @@ final class MusicPlayerEngine: @unchecked Sendable {
             own = isLibrarys ? nil : Own(url: item.assetURL, title: item.title, album: item.albumPersistentID)
         }
 
+        /// The file of the library's; nil for an item of a subclass.
+        var place: FilePath? { own == nil ? item.record?.path : nil }
         var url: URL? { own.map(\.url) ?? item.assetURL }
         var title: String? { own.map(\.title) ?? item.title }
         var album: MPMediaEntityPersistentID { own?.album ?? item.albumPersistentID }

@@ -1,4 +1,5 @@
 import AudioCore
+import Glibc
 
 /// Where the user's music is, and where the index of it.
 package enum MusicFolder {
@@ -8,12 +9,19 @@ package enum MusicFolder {
 
     /// The folder that the desktop calls music; nil where there is no home.
     package static var folder: FilePath? {
-        if let named = TrustedVariable.text(folderVariable) { return FilePath(named) }
+        if let named = TrustedVariable.text(folderVariable) { return absolute(FilePath(named)) }
         guard let home = TrustedVariable.text("HOME") else { return nil }
         let settings = TrustedVariable.text("XDG_CONFIG_HOME") ?? home + "/.config"
         let text = (try? FileBytes.open(settings + "/user-dirs.dirs")).flatMap { try? $0.prefix(at: 0, upTo: 1 << 16) }
         if let named = named(String(decoding: text ?? [], as: UTF8.self), home: home) { return FilePath(named) }
         return FilePath(home + "/Music")
+    }
+
+    /// A path from the program's folder on, whole, so that it stays the same where that changes.
+    private static func absolute(_ path: FilePath) -> FilePath {
+        guard path.plainBytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return FilePath(String(cString: folder)).below(path.plainBytes)
     }
 
     /// What the settings of the desktop's folders say; nil where they say nothing, or the home itself, which stands for no folder.

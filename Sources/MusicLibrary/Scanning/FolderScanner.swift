@@ -82,7 +82,7 @@ final class FolderScanner {
     /// - Throws: `inputOutput` where the index cannot be read or written. What was written before stays.
     @discardableResult
     func scan(_ scope: Scope) throws -> Outcome {
-        (jobs, playlists, unseen, moved, outcome) = ([], [], [], [], Outcome())
+        (jobs, playlists, unseen, moved, outcome, hasGaps) = ([], [], [], [], Outcome(), false)
         defer { (jobs, playlists) = ([], []) }
         var known = try database.read { try KnownFiles($0, scope.contains) }
         folderIDs = known.folders

@@ -8,7 +8,7 @@ import MessageBus
 /// It runs behind all other threads of the machine, so that playback does not wait for it. In several programs, one scans.
 final class LibraryKeeper: Sendable {
     struct State {
-        /// Whether the index has all that the folder has had.
+        /// Whether the index has all that the folder had when this process began, or another process sees to that.
         var isWhole = false
         /// How many scans have ended, and what the last one found.
         var scans = 0
@@ -44,9 +44,7 @@ final class LibraryKeeper: Sendable {
         self.database = database
         self.configuration = configuration
         self.didChange = didChange
-        var first = State()
-        first.isWhole = Self.isWhole(database)
-        state = WaitableValue(first)
+        state = WaitableValue(State())
         known = Self.modified(database)
         let thread = try Thread(name: "music-library") { [self] in run() }
         self.thread.withLock { $0 = thread }
@@ -88,11 +86,11 @@ final class LibraryKeeper: Sendable {
         scanner.didWrite = note
         // Another process may have written before the index was watched.
         note()
-        learnIfWhole()
         var pending = Pending(folders: nil, since: HostTime.now())
         var isDue = true
         while !state.withLockQuietly(\.isEnding) {
             index.take()
+            if !index.isHeld { learnIfWhole() }
             if state.withLock({ state in
                 defer { state.isRescanWanted = false }
                 return state.isRescanWanted

@@ -14,6 +14,10 @@
 #include <CoreFoundation/CoreFoundation.h>
 #include <MacTypes.h>
 
+// Where a program asks for it.
+#if __has_include(<CFNetwork/CFNetwork.h>)
+#include <CFNetwork/CFNetwork.h>
+#endif
 // Part of the optional folder.
 #if __has_include(<AssertMacros.h>)
 #include <AssertMacros.h>
