@@ -1,0 +1,3 @@
+@_exported public import CCoreMIDI
+@_exported public import CoreAudioTypes
+@_exported public import Foundation

@@ -1,0 +1,240 @@
+internal import AudioCore
+internal import MIDIEvents
+
+// What programs say. On the server's thread.
+extension MIDIServer {
+    /// Objects that a program may have at most, at one time.
+    static let mostObjects = 16384
+    /// Properties that an object may have at most, beyond those of its description.
+    static let mostProperties = 2048
+    /// Endpoints and devices of which something lasts.
+    static let mostLasting = 8192
+
+    /// Does what a message says. False where the bytes are no message, or the program must not send it: it is dropped then.
+    func take(_ bytes: UnsafeRawBufferPointer, from peer: ServerPeer) -> Bool {
+        guard let number = peer.number else {
+            guard case .hello(WireMessage.version, let name)? = try? WireMessage(parsing: Array(bytes)[...]) else {
+                return false
+            }
+            peer.name = name
+            welcome(peer)
+            return true
+        }
+        if let head = WireList(bytes) { return forward(head, bytes, from: number) }
+        guard let message = try? WireMessage(parsing: Array(bytes)[...]) else { return false }
+        var isAllowed = true
+        try? system.change { state throws(AudioError) in
+            objects.origin = peer.connection
+            defer { objects.origin = nil }
+            switch message {
+            case .object(let object): isAllowed = add(object, peer, number, &state)
+            case .removed(let id): return remove(id, peer, &state)
+            case .property(let id, let name, let value): set(name, of: id, to: value, peer, &state)
+            case .heard(let id, let isHeard): hear(id, isHeard, peer, state)
+            case .flush(let id, _): flush(id, number, state)
+            case .thru(let id, let owner, let rules): isAllowed = setThru(id, owner, rules, number, &state)
+            case .hello, .welcome, .complete, .taken, .identifier: isAllowed = false
+            }
+            return ([], [])
+        }
+        if case .flush(let id, _) = message {
+            system.flushWaysOut(of: id == 0 ? nil : system.state.withLock { objects.object(id, $0)?.reference ?? 0 })
+        }
+        return isAllowed
+    }
+
+    private typealias Ended = (ended: [Connection], endpoints: [UInt32])
+
+    // MARK: Messages
+
+    /// Sends a list on to the processes that it is for, and has the system deliver what is for the server's own devices.
+    private func forward(_ head: WireList, _ bytes: UnsafeRawBufferPointer, from number: UInt32) -> Bool {
+        guard let form = ListForm(rawValue: head.form), let list = WireList.list(in: bytes, form) else { return false }
+        let found = system.state.withLock { state -> (reference: UInt32, isSource: Bool, holds: Bool)? in
+            // The object may have gone in the meantime.
+            guard let object = objects.object(head.target, state), object.isEndpoint else { return nil }
+            let isSource = object.kind == .source
+            let wantsAll = !isSource && state.integer(MIDIKey.scheduleAhead, of: object) ?? 0 > 0
+            return (object.reference, isSource, !wantsAll)
+        }
+        guard let found else { return true }
+        let posting = Posting(
+            list: list, form: form, target: found.reference, stream: StreamOrigin.stream(head.stream, of: number))
+        // Where there is no room, the list is lost: nobody waits for an answer.
+        try? system.post(posting, holds: found.holds, isForSource: found.isSource)
+        return true
+    }
+
+    private func hear(_ id: UInt64, _ isHeard: Bool, _ peer: ServerPeer, _ state: MIDIState) {
+        guard let source = objects.object(id, state), source.kind == .source else { return }
+        source.disconnect(from: peer.connection)
+        if isHeard { source.connect(to: peer.connection, id) }
+    }
+
+    private func flush(_ id: UInt64, _ number: UInt32, _ state: MIDIState) {
+        let destination = id == 0 ? nil : objects.object(id, state)
+        guard id == 0 || destination?.kind == .destination else { return }
+        let stream = StreamOrigin.stream(0, of: number)
+        system.queue.flush(destination?.reference) { StreamOrigin.isSame($0, stream) }
+        if let destination {
+            destination.shared?.home?.send(.flush(id, stream: stream))
+        } else {
+            broadcast(.flush(0, stream: stream))
+        }
+    }
+
+    // MARK: Objects
+
+    private func add(_ object: WireObject, _ peer: ServerPeer, _ number: UInt32, _ state: inout MIDIState) -> Bool {
+        let owner = objects.object(object.owner, state)
+        guard object.number == number, objects.references[object.id] == nil,
+            objects.counts[number, default: 0] < Self.mostObjects
+        else { return false }
+        // What it is a part of may have been removed by another program.
+        guard object.isConsistent(with: owner) else { return true }
+        objects.counts[number, default: 0] += 1
+        if peer.client == 0 {
+            let client = state.make(.client)
+            client.properties[MIDIKey.name] = .string(peer.name)
+            peer.client = client.reference
+        }
+        let isVirtual = owner == nil && object.kind != .device
+        let wanted = object.uniqueID.flatMap { $0 != 0 && state.object(uniqueID: $0) == nil ? $0 : nil }
+        let made = state.make(
+            object.kind, owner: isVirtual ? state.objects[peer.client] : owner, isExternal: object.isExternal,
+            uniqueID: wanted)
+        if wanted != nil { made.key = object.key }
+        for (name, value) in object.properties where name != MIDIKey.uniqueID {
+            if (try? MIDISystem.check(name, value)) != nil { made.properties[name] = value }
+        }
+        if object.kind == .device {
+            if object.isExternal {
+                state.externalDevices.append(made.reference)
+            } else {
+                state.devices.append(made.reference)
+            }
+        }
+        made.shared = SharedObject(id: object.id, home: isVirtual ? peer.connection : nil)
+        objects.references[object.id] = made.reference
+        if isVirtual, object.kind == .destination { made.connect(to: peer.connection, object.id) }
+        state.notifyAdded(made)
+        guard case .integer(let id)? = made.properties[MIDIKey.uniqueID] else { return true }
+        if wanted == nil { peer.connection.send(.property(object.id, name: MIDIKey.uniqueID, value: .integer(id))) }
+        system.connectThrus(to: made, uniqueID: id, &state)
+        return true
+    }
+
+    private func remove(_ id: UInt64, _ peer: ServerPeer, _ state: inout MIDIState) -> Ended {
+        guard let object = objects.object(id, state) else { return ([], []) }
+        // Virtual endpoints are removed by their own program alone; devices and thru connections by any.
+        if let home = object.shared?.home, home != peer.connection { return ([], []) }
+        let endpoints = state.tree(below: object).filter(\.isEndpoint).map(\.reference)
+        state.notifyRemoved(object)
+        return (state.remove(object), endpoints)
+    }
+
+    /// Removes what a program has made, but for external devices and what is persistent.
+    func removeObjects(of peer: ServerPeer) {
+        try? system.change { state throws(AudioError) in
+            objects.audience.removeAll { $0 === peer.connection }
+            for source in state.objects.values where source.kind == .source { source.disconnect(from: peer.connection) }
+            var result: Ended = ([], [])
+            if let client = state.objects[peer.client] {
+                let endpoints = client.parts.compactMap { state.objects[$0] }
+                for endpoint in endpoints { state.notifyRemoved(endpoint) }
+                result = (state.remove(client), endpoints.map(\.reference))
+            }
+            guard let number = peer.number else { return result }
+            let devices = state.devices.compactMap { state.objects[$0] }
+            for device in devices where device.shared?.number == number {
+                result.endpoints += state.tree(below: device).filter(\.isEndpoint).map(\.reference)
+                state.notifyRemoved(device)
+                result.ended += state.remove(device)
+            }
+            objects.counts[number] = nil
+            return result
+        }
+    }
+
+    private func set(
+        _ name: String, of id: UInt64, to value: MIDIValue?, _ peer: ServerPeer, _ state: inout MIDIState
+    ) {
+        guard let object = objects.object(id, state) else { return }
+        defer { peer.connection.send(.taken(id, name: name)) }
+        let previous = object.properties[name]
+        guard previous != value else { return }
+        guard isPossible(name, value, object, &state) else {
+            // In the place of what the program has noted.
+            peer.connection.send(.taken(id, name: name))
+            peer.connection.send(.property(id, name: name, value: previous))
+            return
+        }
+        object.properties[name] = value
+        system.notifyChanged(name, object, state)
+        if name == MIDIKey.uniqueID, case .integer(let number)? = value {
+            system.connectThrus(to: object, uniqueID: number, &state)
+        }
+        note(name, value, object, state)
+    }
+
+    /// Whether a property can have a value. Reserves a unique identifier.
+    private func isPossible(
+        _ name: String, _ value: MIDIValue?, _ object: MIDIObject, _ state: inout MIDIState
+    ) -> Bool {
+        guard let value else { return name != MIDIKey.uniqueID }
+        guard object.properties[name] != nil || object.properties.count < Self.mostProperties,
+            (try? MIDISystem.check(name, value)) != nil
+        else { return false }
+        guard name == MIDIKey.uniqueID, case .integer(let id) = value else { return true }
+        return (try? state.changeUniqueID(of: object, to: id)) != nil
+    }
+
+    /// Notes what lasts of a change.
+    private func note(_ name: String, _ value: MIDIValue?, _ object: MIDIObject, _ state: MIDIState) {
+        if state.isVirtual(object) {
+            guard name == MIDIKey.uniqueID, case .integer(let id)? = value, !object.key.isEmpty else { return }
+            if id == UniqueIDs.identifier(of: object.key) {
+                objects.identifiers[object.key] = nil
+            } else {
+                guard objects.identifiers.count < Self.mostLasting else { return }
+                objects.identifiers[object.key] = id
+                objects.origin = nil
+                broadcast(.identifier(key: object.key, value: id))
+            }
+        } else if case .integer(let id)? = object.properties[MIDIKey.uniqueID], name != MIDIKey.uniqueID {
+            guard objects.properties[id] != nil || objects.properties.count < Self.mostLasting else { return }
+            objects.properties[id, default: [:]].updateValue(value, forKey: name)
+        }
+        saveLater()
+    }
+
+    // MARK: Thru connections
+
+    private func setThru(
+        _ id: UInt64, _ owner: String, _ bytes: [UInt8], _ number: UInt32, _ state: inout MIDIState
+    ) -> Bool {
+        guard let rules = try? bytes.withUnsafeBytes({ try ThruRules($0) }) else { return false }
+        if let thru = objects.object(id, state) {
+            guard thru.kind == .thru else { return false }
+            for source in state.objects.values where source.kind == .source {
+                source.connections.removeAll { $0.owner == thru.reference }
+            }
+            system.install(rules, thru, &state)
+            state.notifyThruChanged(thru)
+            return true
+        }
+        // Another program may have removed it.
+        guard id >> 32 == UInt64(number) else { return true }
+        guard objects.counts[number, default: 0] < Self.mostObjects, state.thrus.count < Self.mostLasting else {
+            return false
+        }
+        objects.counts[number, default: 0] += 1
+        let thru = state.make(.thru)
+        thru.persistentOwner = owner
+        thru.shared = SharedObject(id: id)
+        objects.references[id] = thru.reference
+        system.install(rules, thru, &state)
+        state.notifyThruChanged(thru)
+        return true
+    }
+}

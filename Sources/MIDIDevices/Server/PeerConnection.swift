@@ -1,0 +1,141 @@
+internal import AudioCore
+import CSystem
+import Glibc
+internal import MIDIEvents
+internal import MessageBus
+
+/// A connection to another process: the server's to a client, or the client's to the server.
+///
+/// Any thread may send, and no sending waits: what the system has no room for waits here. There is a limit to that. Beyond it MIDI
+/// messages are lost, and the connection ends where anything else is to be sent, as the two sides would no longer agree.
+final class PeerConnection: @unchecked Sendable {
+    /// Bytes of MIDI messages that wait at most.
+    static let mostListBytes = 1 << 20
+    /// Bytes of everything else that wait at most.
+    static let mostBytes = 16 << 20
+
+    private struct Waiting {
+        var messages: [[UInt8]] = []
+        /// Of them, those that are sent.
+        var first = 0
+        var bytes = 0
+        var isOpen = true
+    }
+
+    let socket: Int32
+    private let waiting = LockedValue(Waiting())
+    /// Wakes the thread that waits for events of the socket.
+    private let wakeUp: WakeUp?
+    /// Lists that were lost.
+    private let lost = LockedValue(0)
+
+    /// - Parameters:
+    ///   - socket: belongs to the connection.
+    ///   - wakeUp: what to signal where messages begin to wait, or the connection has ended.
+    init(_ socket: Int32, wakeUp: WakeUp?) {
+        self.socket = socket
+        self.wakeUp = wakeUp
+    }
+
+    deinit { Glibc.close(socket) }
+
+    /// Whether messages wait until the socket has room.
+    var isWaiting: Bool { waiting.withLock { $0.isOpen && $0.first < $0.messages.count } }
+    var isOpen: Bool { waiting.withLock { $0.isOpen } }
+    var lostLists: Int { lost.withLock { $0 } }
+
+    func send(_ message: WireMessage) { send(message.bytes) }
+
+    /// Sends a message that is written already. One that is too long is not sent.
+    func send(_ bytes: [UInt8]) {
+        guard bytes.count <= WireMessage.mostBytes else { return }
+        bytes.withUnsafeBytes { send($0, UnsafeRawBufferPointer(start: nil, count: 0), isList: false) }
+    }
+
+    /// Sends a list, which has been checked.
+    func send(_ list: UnsafeRawPointer, _ form: ListForm, size: Int, to target: UInt64, stream: UInt32) {
+        let head = WireList(form: form, target: target, stream: stream)
+        withUnsafeBytes(of: head) { head in
+            WireList.forEachPart(of: list, form, size: size) { list, size in
+                send(head, UnsafeRawBufferPointer(start: list, count: size), isList: true)
+            }
+        }
+    }
+
+    private func send(_ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer, isList: Bool) {
+        guard !ForkedChild.isHere else { return }
+        let (isLost, wakes) = waiting.withLock { waiting -> (Bool, Bool) in
+            guard waiting.isOpen else { return (isList, false) }
+            let isFirst = waiting.first == waiting.messages.count
+            if isFirst {
+                switch system_send(socket, head.baseAddress, head.count, body.baseAddress, body.count) {
+                case 0: break
+                case 1: return (false, false)
+                default:
+                    waiting.isOpen = false
+                    return (isList, true)
+                }
+            }
+            let size = head.count + body.count
+            guard waiting.bytes + size <= (isList ? Self.mostListBytes : Self.mostBytes) else {
+                if !isList { waiting.isOpen = false }
+                return (isList, !isList)
+            }
+            waiting.messages.append(Array(head) + Array(body))
+            waiting.bytes += size
+            return (false, isFirst)
+        }
+        if isLost { lost.withLock { $0 += 1 } }
+        if wakes { wakeUp?.signal() }
+    }
+
+    /// Sends what waits, as far as there is room.
+    func flush() {
+        waiting.withLock { waiting in
+            while waiting.isOpen, waiting.first < waiting.messages.count {
+                let message = waiting.messages[waiting.first]
+                let result = message.withUnsafeBytes { system_send(socket, $0.baseAddress, $0.count, nil, 0) }
+                guard result != 0 else { break }
+                if result < 0 { waiting.isOpen = false }
+                waiting.bytes -= message.count
+                waiting.messages[waiting.first] = []
+                waiting.first += 1
+            }
+            if !waiting.isOpen { (waiting.messages, waiting.first, waiting.bytes) = ([], 0, 0) }
+            guard waiting.first == waiting.messages.count || waiting.first > 1024 else { return }
+            waiting.messages.removeFirst(waiting.first)
+            waiting.first = 0
+        }
+    }
+
+    /// Sends nothing any longer, and has the other side learn of it.
+    func close() {
+        waiting.withLock { $0.isOpen = false }
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
+}
+
+/// The memory into which messages of a socket are received. It belongs to one thread.
+final class ReceivingMemory: @unchecked Sendable {
+    /// What is readable beyond the largest message.
+    private static let slack = 64
+    private let memory = UnsafeMutableRawPointer.allocate(
+        byteCount: WireMessage.mostBytes + slack, alignment: 16)
+
+    init() { memory.initializeMemory(as: UInt8.self, repeating: 0, count: WireMessage.mostBytes + Self.slack) }
+
+    deinit { memory.deallocate() }
+
+    enum Result {
+        case message(UnsafeRawBufferPointer)
+        case nothing
+        case ended
+    }
+
+    /// The next message, valid until the one after it is received.
+    func receive(_ socket: Int32) -> Result {
+        let count = system_receive(socket, memory, WireMessage.mostBytes)
+        if count == -1 { return .nothing }
+        return count > 0 ? .message(UnsafeRawBufferPointer(start: memory, count: Int(count))) : .ended
+    }
+}

@@ -1,0 +1,242 @@
+/// A session: its peers, and what is sent to them and comes from them.
+///
+/// It has no sockets and no clock. Whoever owns it hands in datagrams with the time, and carries out what `takeOutputs` says.
+package struct SessionMachine: Sendable {
+    /// Whose invitations are accepted. The numbers are those of `MIDINetworkConnectionPolicy`.
+    package enum Policy: UInt, Sendable {
+        case noOne, contacts, anyone
+    }
+
+    package enum Output: Equatable, Sendable {
+        case datagram([UInt8], to: NetworkAddress, by: SessionPort)
+        /// Commands of the peers, each with the time at which it is to be played.
+        case commands([TimedCommand])
+        /// Peers have come, gone or got another phase.
+        case changed
+    }
+
+    /// Peers at most, those that are invited among them.
+    package static let mostPeers = 32
+
+    /// The name that peers see.
+    package var name: String
+    package var policy = Policy.noOne
+    /// The machines of the contacts.
+    package var contacts: Set<NetworkAddress.Host> = []
+    /// The number of the session, which peers know it by.
+    package let source: UInt32
+
+    package internal(set) var peers: [Peer] = []
+    var outputs: [Output] = []
+    private var lastID = 0
+    private let random: @Sendable () -> UInt32
+
+    /// - Parameter random: gives numbers that nobody can guess.
+    package init(name: String, random: @escaping @Sendable () -> UInt32) {
+        self.name = name
+        self.random = random
+        source = random()
+    }
+
+    /// What is to be carried out, in order.
+    package mutating func takeOutputs() -> [Output] {
+        defer { outputs = [] }
+        return outputs
+    }
+
+    // MARK: Peers
+
+    /// Invites a peer, again and again until it answers.
+    ///
+    /// - Returns: the number of the connection; nil where there are too many.
+    package mutating func invite(_ address: NetworkAddress, name: String, now: UInt64) -> Int? {
+        if let present = peers.first(where: { $0.address == address }) { return present.id }
+        guard peers.count < Self.mostPeers else { return nil }
+        peers.append(newPeer(.inviting(.control), address, name, isInvited: true, token: random(), now))
+        outputs.append(.changed)
+        tick(now: now)
+        return lastID
+    }
+
+    private mutating func newPeer(
+        _ phase: Peer.Phase, _ address: NetworkAddress, _ name: String, isInvited: Bool, token: UInt32, _ now: UInt64
+    ) -> Peer {
+        lastID += 1
+        return Peer(
+            id: lastID, phase: phase, address, name: name, isInvited: isInvited, token: token, now: now,
+            sender: newSender())
+    }
+
+    func newSender() -> StreamSender { StreamSender(source: source, sequence: UInt16(truncatingIfNeeded: random())) }
+
+    /// Ends the connection to a peer, and notifies the peer.
+    package mutating func end(_ id: Int, now: UInt64) {
+        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        let peer = peers[index]
+        if peer.phase != .pausing { send(.end(token: peer.token, source: source), to: peer.address, .control) }
+        remove(index, now)
+    }
+
+    /// Ends all connections.
+    package mutating func endAll(now: UInt64) { for peer in peers { end(peer.id, now: now) } }
+
+    mutating func remove(_ index: Int, _ now: UInt64) {
+        silence(index, now)
+        peers.remove(at: index)
+        outputs.append(.changed)
+    }
+
+    /// Ends the notes that a peer has begun.
+    mutating func silence(_ index: Int, _ now: UInt64) {
+        let commands = peers[index].receiver.end(now: now)
+        if !commands.isEmpty { outputs.append(.commands(commands)) }
+    }
+
+    mutating func send(_ command: SessionCommand, to address: NetworkAddress, _ port: SessionPort) {
+        outputs.append(.datagram(command.bytes, to: address, by: port))
+    }
+
+    // MARK: MIDI
+
+    /// Sends commands to all peers. They are in the order of their times.
+    package mutating func send(_ commands: [TimedCommand], now: UInt64) {
+        for index in peers.indices where peers[index].phase == .connected {
+            for packet in peers[index].sender.packets(commands, now: now) {
+                outputs.append(.datagram(packet, to: peers[index].dataAddress, by: .data))
+            }
+        }
+    }
+
+    /// Whether anybody gets what is sent.
+    package var isHeard: Bool { peers.contains { $0.phase == .connected } }
+
+    // MARK: Datagrams
+
+    /// Takes a datagram that has arrived at a port. What is malformed, or from no peer, is ignored.
+    package mutating func receive(
+        _ bytes: ArraySlice<UInt8>, from address: NetworkAddress, at port: SessionPort, now: UInt64
+    ) {
+        if SessionCommand.begins(bytes) {
+            guard let command = try? SessionCommand(parsing: bytes) else { return }
+            receive(command, from: address, port, now)
+        } else if port == .data, let packet = try? RTPPacket(parsing: bytes) {
+            guard let index = peer(packet.source, address), peers[index].phase == .connected else { return }
+            peers[index].heard = now
+            peers[index].receiver.receive(packet, now: now, clock: peers[index].clock)
+            play(index, now)
+        }
+    }
+
+    /// Hands on what can be played of a peer's packets.
+    mutating func play(_ index: Int, _ now: UInt64) {
+        let commands = peers[index].receiver.release(now: now)
+        if !commands.isEmpty { outputs.append(.commands(commands)) }
+        if peers[index].receiver.unreported != nil, peers[index].reportDue == nil {
+            peers[index].reportDue = now + Self.reportDelay
+        }
+    }
+
+    /// The peer with a number that sends from an address.
+    func peer(_ source: UInt32, _ address: NetworkAddress) -> Int? {
+        peers.firstIndex { $0.source == source && ($0.address == address || $0.dataAddress == address) }
+    }
+
+    private mutating func receive(
+        _ command: SessionCommand, from address: NetworkAddress, _ port: SessionPort, _ now: UInt64
+    ) {
+        switch command {
+        case .invitation(let token, let source, let name):
+            if port == .control {
+                invited(token, source, name, address, now)
+            } else {
+                invitedForData(token, source, address, now)
+            }
+        case .acceptance(let token, let source, let name): accepted(token, source, name, address, port, now)
+        case .refusal(let token, _):
+            guard let index = invited(token, address), peers[index].phase != .connected else { return }
+            remove(index, now)
+        case .end(_, let source):
+            guard let index = peer(source, address) else { return }
+            remove(index, now)
+        case .clock(let message): exchange(message, address, now)
+        case .feedback(let source, let sequence):
+            guard let index = peer(source, address) else { return }
+            peers[index].heard = now
+            peers[index].sender.acknowledge(sequence)
+        }
+    }
+
+    /// The peer that this side has invited with a token.
+    private func invited(_ token: UInt32, _ address: NetworkAddress) -> Int? {
+        peers.firstIndex {
+            $0.isInvited && $0.token == token && ($0.address == address || $0.dataAddress == address)
+        }
+    }
+
+    private mutating func invited(
+        _ token: UInt32, _ source: UInt32, _ name: String, _ address: NetworkAddress, _ now: UInt64
+    ) {
+        let acceptance = SessionCommand.acceptance(token: token, source: self.source, name: self.name)
+        if let index = peer(source, address), !peers[index].isInvited {
+            if peers[index].token == token { return send(acceptance, to: address, .control) }
+            // The peer has begun again.
+            remove(index, now)
+        }
+        let isAccepted =
+            switch policy {
+            case .noOne: false
+            case .contacts: contacts.contains(address.host)
+            case .anyone: true
+            }
+        let ours = peers.firstIndex { $0.isInvited && $0.address == address }
+        // Two sides that invite each other need one connection: the side with the larger number ignores the invitation, and the other accepts.
+        if let ours {
+            if self.source > source, peers[ours].phase != .pausing { return }
+            remove(ours, now)
+        }
+        guard isAccepted || ours != nil, source != self.source, peers.count < Self.mostPeers else {
+            return send(.refusal(token: token, source: self.source), to: address, .control)
+        }
+        var peer = newPeer(.accepted, address, name, isInvited: false, token: token, now)
+        peer.source = source
+        peer.due = now + Self.acceptancePatience
+        peers.append(peer)
+        send(acceptance, to: address, .control)
+    }
+
+    private mutating func invitedForData(
+        _ token: UInt32, _ source: UInt32, _ address: NetworkAddress, _ now: UInt64
+    ) {
+        let index = peers.firstIndex {
+            $0.source == source && $0.token == token && !$0.isInvited && $0.address.host == address.host
+        }
+        guard let index else { return send(.refusal(token: token, source: self.source), to: address, .data) }
+        if peers[index].phase != .connected { connected(index, address, now) }
+        send(.acceptance(token: token, source: self.source, name: name), to: address, .data)
+    }
+
+    private mutating func accepted(
+        _ token: UInt32, _ source: UInt32, _ name: String, _ address: NetworkAddress, _ port: SessionPort,
+        _ now: UInt64
+    ) {
+        guard let index = invited(token, address), peers[index].phase == .inviting(port) else { return }
+        peers[index].heard = now
+        if port == .data {
+            guard source == peers[index].source else { return }
+            return connected(index, address, now)
+        }
+        peers[index].source = source
+        if !name.isEmpty { peers[index].name = name }
+        peers[index].phase = .inviting(.data)
+        (peers[index].attempts, peers[index].due) = (0, now)
+        tick(now: now)
+    }
+
+    private mutating func connected(_ index: Int, _ address: NetworkAddress, _ now: UInt64) {
+        peers[index].phase = .connected
+        peers[index].dataAddress = address
+        (peers[index].heard, peers[index].due, peers[index].exchanges) = (now, now, 0)
+        outputs.append(.changed)
+        tick(now: now)
+    }
+}

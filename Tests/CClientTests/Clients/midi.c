@@ -1,0 +1,81 @@
+// Sends MIDI from a port to a virtual destination, and gets notifications in the run loop, as programs written for macOS do.
+#include <CoreFoundation/CFRunLoop.h>
+#include <CoreMIDI/CoreMIDI.h>
+#include <stdio.h>
+#include <string.h>
+
+static int failed;
+static int notes, bytes;
+static char changed[32];
+
+static void check(int is_right, const char *what) {
+    if (is_right) return;
+    fprintf(stderr, "%s\n", what);
+    failed = 1;
+}
+
+static void notify(const MIDINotification *message, void *refCon) {
+    const MIDIObjectPropertyChangeNotification *change = (const MIDIObjectPropertyChangeNotification *)message;
+    check(refCon == &notes, "the pointer of the notifications");
+    notes++;
+    if (message->messageID != kMIDIMsgPropertyChanged) return;
+    check(message->messageSize == sizeof *change, "the size of a notification");
+    CFStringGetCString(change->propertyName, changed, sizeof changed, kCFStringEncodingUTF8);
+    CFRunLoopStop(CFRunLoopGetCurrent());
+}
+
+static void receive(const MIDIPacketList *list, void *refCon, void *connection) {
+    const MIDIPacket *packet = &list->packet[0];
+    (void)connection;
+    for (UInt32 i = 0; i < list->numPackets; i++) {
+        *(int *)refCon += packet->length;
+        packet = MIDIPacketNext(packet);
+    }
+}
+
+int main(void) {
+    MIDIClientRef client = 0;
+    MIDIEndpointRef destination = 0;
+    MIDIPortRef port = 0;
+    MIDIObjectRef found = 0;
+    MIDIObjectType type = kMIDIObjectType_Other;
+    SInt32 identifier = 0;
+    CFStringRef text = NULL;
+    CFPropertyListRef properties = NULL;
+    char buffer[32] = "";
+    CFStringRef name = CFStringCreateWithCString(NULL, "name", kCFStringEncodingUTF8);
+    check(MIDIClientCreate(name, notify, &notes, &client) == noErr, "MIDIClientCreate");
+    check(MIDIDestinationCreate(client, name, receive, &bytes, &destination) == noErr, "MIDIDestinationCreate");
+    check(MIDIOutputPortCreate(client, name, &port) == noErr, "MIDIOutputPortCreate");
+    check(MIDIObjectGetStringProperty(destination, kMIDIPropertyName, &text) == noErr, "MIDIObjectGetStringProperty");
+    check(text && CFStringGetCString(text, buffer, sizeof buffer, kCFStringEncodingUTF8) && !strcmp(buffer, "name"), "the name");
+    if (text) CFRelease(text);
+    check(MIDIObjectGetIntegerProperty(destination, kMIDIPropertyUniqueID, &identifier) == noErr, "the identifier");
+    check(
+        MIDIObjectFindByUniqueID(identifier, &found, &type) == noErr && found == destination &&
+            type == kMIDIObjectType_Destination,
+        "MIDIObjectFindByUniqueID");
+    check(MIDIObjectGetProperties(destination, &properties, true) == noErr, "MIDIObjectGetProperties");
+    check(properties && CFDictionaryContainsKey((CFDictionaryRef)properties, kMIDIPropertyName), "the properties");
+    if (properties) CFRelease(properties);
+    check(MIDIObjectSetStringProperty(destination, kMIDIPropertyModel, name) == noErr, "MIDIObjectSetStringProperty");
+    CFRunLoopRunInMode(kCFRunLoopDefaultMode, 20, false);
+    // The destination was added, and something had changed; then the model was.
+    check(notes >= 3 && !strcmp(changed, "model"), "the notifications");
+
+    union {
+        MIDIPacketList list;
+        Byte bytes[512];
+    } memory;
+    const Byte note[3] = {0x90, 60, 100};
+    MIDIPacket *packet = MIDIPacketListInit(&memory.list);
+    packet = MIDIPacketListAdd(&memory.list, sizeof memory, packet, 0, sizeof note, note);
+    packet = MIDIPacketListAdd(&memory.list, sizeof memory, packet, 1, sizeof note, note);
+    check(packet && memory.list.numPackets == 2, "the packets");
+    check(MIDISend(port, destination, &memory.list) == noErr, "MIDISend");
+    for (int i = 0; i < 2000 && bytes < 6; i++) CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.01, true);
+    check(MIDIEndpointDispose(destination) == noErr && bytes == 6, "what was received");
+    check(MIDIClientDispose(client) == noErr && MIDIClientDispose(client) == kMIDIInvalidClient, "MIDIClientDispose");
+    CFRelease(name);
+    return failed;
+}

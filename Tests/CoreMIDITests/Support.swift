@@ -1,0 +1,108 @@
+import AudioCore
+import CoreMIDI
+import Glibc
+import MIDIDevices
+import Testing
+
+/// A system whose clock stays where the test sets it, and which delivers when the test says so.
+final class ManualSystem: Sendable {
+    private let time = LockedValue<UInt64>(1_000)
+    let system: MIDISystem
+    let client: UInt32
+
+    init(notices: NoticeChannel? = nil) throws {
+        let time = time
+        system = MIDISystem(clock: { time.withLock { $0 } }, hasThread: false)
+        client = try system.createClient("test", notices: notices)
+    }
+
+    var now: UInt64 { time.withLock { $0 } }
+
+    /// Sets the clock, and delivers what is due.
+    @discardableResult func advance(to now: UInt64) -> UInt64? {
+        time.withLock { $0 = now }
+        return system.deliver()
+    }
+
+    @discardableResult func deliver() -> UInt64? { system.deliver() }
+}
+
+/// What a receiver has got.
+final class Inbox: Sendable {
+    struct Packet: Equatable, Sendable {
+        var time: UInt64
+        var bytes: [UInt8] = []
+        var words: [UInt32] = []
+        var refCon: Int = 0
+    }
+
+    private let state = WaitableValue<[Packet]>([])
+
+    var packets: [Packet] { state.withLockQuietly { $0 } }
+    var bytes: [[UInt8]] { packets.map(\.bytes) }
+    var words: [[UInt32]] { packets.map(\.words) }
+
+    /// Waits for a number of packets, for ten seconds at most.
+    func wait(for count: Int) -> [Packet] {
+        state.wait(nanoseconds: 10_000_000_000) { $0.count >= count ? $0 : nil } ?? packets
+    }
+
+    func add(_ list: UnsafePointer<MIDIPacketList>, _ refCon: UnsafeMutableRawPointer?) {
+        let packets = list.unsafeSequence().map {
+            Packet(
+                time: UnsafeRawPointer($0).loadUnaligned(as: UInt64.self), bytes: Array($0.bytes()),
+                refCon: Int(bitPattern: refCon))
+        }
+        state.withLock { $0 += packets }
+    }
+
+    func add(_ list: UnsafePointer<MIDIEventList>, _ refCon: UnsafeMutableRawPointer?) {
+        let packets = list.unsafeSequence().map {
+            Packet(
+                time: UnsafeRawPointer($0).loadUnaligned(as: UInt64.self), words: Array($0.words()),
+                refCon: Int(bitPattern: refCon))
+        }
+        state.withLock { $0 += packets }
+    }
+
+    var receiver: MIDIReceiver { .bytes { [self] in add($0, $1) } }
+    func receiver(_ number: Int32) -> MIDIReceiver { .words(number) { [self] in add($0, $1) } }
+}
+
+/// Calls `body` with a list of packets.
+func withPackets<Result>(
+    _ packets: [(time: UInt64, bytes: [UInt8])], _ body: (UnsafePointer<MIDIPacketList>) throws -> Result
+) rethrows -> Result {
+    let size = 16 + packets.reduce(0) { $0 + 16 + $1.bytes.count }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: max(size, 512), alignment: 8)
+    defer { memory.deallocate() }
+    let list = memory.assumingMemoryBound(to: MIDIPacketList.self)
+    var packet = MIDIPacketListInit(list)
+    for (time, bytes) in packets { packet = MIDIPacketListAdd(list, max(size, 512), packet, time, bytes.count, bytes) }
+    return try body(list)
+}
+
+/// Calls `body` with a list of events.
+func withEvents<Result>(
+    _ number: MIDIProtocolID, _ packets: [(time: UInt64, words: [UInt32])],
+    _ body: (UnsafePointer<MIDIEventList>) throws -> Result
+) rethrows -> Result {
+    let size = 16 + packets.reduce(0) { $0 + 16 + 4 * $1.words.count }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: max(size, 512), alignment: 8)
+    defer { memory.deallocate() }
+    let list = memory.assumingMemoryBound(to: MIDIEventList.self)
+    var packet = MIDIEventListInit(list, number)
+    for (time, words) in packets { packet = MIDIEventListAdd(list, max(size, 512), packet, time, words.count, words) }
+    return try body(list)
+}
+
+/// What the calls of this process find around it.
+enum Surroundings {
+    private static let isSet: Void = {
+        // The system of the process shares nothing with other programs of the user.
+        _ = setenv(ServerPlace.variable, "none", 1)
+    }()
+
+    /// To be called before the first call.
+    static func begin() { isSet }
+}

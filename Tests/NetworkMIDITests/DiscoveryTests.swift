@@ -1,0 +1,131 @@
+import AudioCore
+import Foundation
+import MessageBus
+import NetworkMIDI
+import Testing
+
+/// Directories of two machines find each other's sessions.
+@Suite(.serialized, .enabled(if: canMakeMachines(), "only root can make networks with the program ip"))
+struct DiscoveryTests {
+    /// A directory, and what tells of its changes.
+    private final class Finder: Sendable {
+        let directory: SessionDirectory
+        private let changes: Changes
+
+        init(bus: BusAddress) throws {
+            let changes = Changes()
+            self.changes = changes
+            directory = try SessionDirectory(bus: bus) { changes.note() }
+        }
+
+        deinit { directory.stop() }
+
+        func wait(_ isReady: (SessionDirectory) -> Bool) -> Bool {
+            changes.wait { isReady(directory) }
+        }
+    }
+
+    private static let noBus = BusAddress.at("unix:path=/nonexistent/bus")
+
+    @Test func machinesWithoutAvahiFindEachOther() throws {
+        let machines = try TwoMachines()
+        let finders = try [0, 1].map { number in try machines.on(number) { try Finder(bus: Self.noBus) } }
+        finders[0].directory.publish("Piano", port: 5004)
+        finders[1].directory.publish("Piano", port: 6004)
+        for finder in finders { finder.directory.browse() }
+        #expect(finders.allSatisfy { $0.wait { $0.publishedName != nil && !$0.services.isEmpty } })
+        #expect(finders.allSatisfy { $0.directory.way == .multicast })
+        let names = finders.map { $0.directory.publishedName }
+        #expect(Set(names).count == 2 && names.contains("Piano"))
+        #expect(finders[1].directory.services.map { Optional($0.name) } == [names[0]])
+        #expect(finders[1].directory.services[0].addresses.map(\.text) == ["10.98.0.1"])
+        #expect(finders[0].directory.services[0].addresses.map(\.port) == [6004])
+        finders[0].directory.withdraw()
+        #expect(finders[1].wait { $0.services.isEmpty })
+    }
+
+    @Test(.enabled(if: canMakeMachines("avahi-daemon", "dbus-daemon"), "avahi-daemon or dbus-daemon is not installed"))
+    func aMachineWithAvahiAndOneWithoutFindEachOther() throws {
+        let machines = try TwoMachines()
+        let avahi = try PrivateAvahi(in: machines.names[0])
+        let one = try machines.on(0) { try Finder(bus: .at(avahi.address)) }
+        let two = try machines.on(1) { try Finder(bus: Self.noBus) }
+        one.directory.publish("Organ", port: 5004)
+        two.directory.publish("Drum", port: 6004)
+        for finder in [one, two] { finder.directory.browse() }
+        #expect(
+            one.wait {
+                $0.publishedName == "Organ" && $0.services.map(\.name) == ["Drum"] && !$0.services[0].addresses.isEmpty
+            })
+        #expect(two.wait { $0.services.map(\.name) == ["Organ"] })
+        #expect(one.directory.way == .avahi && two.directory.way == .multicast)
+        #expect(one.directory.services.first?.addresses.first == NetworkAddress.resolve("10.98.0.2", port: 6004).first)
+        #expect(two.directory.services.first?.addresses.first == NetworkAddress.resolve("10.98.0.1", port: 5004).first)
+        // The other way announces it again where Avahi ends.
+        avahi.end()
+        #expect(one.wait { $0.way == .multicast && $0.publishedName == "Organ" })
+    }
+}
+
+/// A system bus of our own and Avahi on it, in the network of a machine.
+final class PrivateAvahi: @unchecked Sendable {
+    let address: String
+    private let folder: String
+    private var processes: [pid_t] = []
+
+    init(in network: String) throws {
+        folder = NSTemporaryDirectory() + "/avahi-\(UUID().uuidString)"
+        address = "unix:path=\(folder)/bus"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try """
+        <busconfig><type>system</type><listen>\(address)</listen><auth>EXTERNAL</auth><policy context="default">
+        <allow user="*"/><allow own="*"/><allow send_type="method_call"/><allow send_destination="*"/>
+        <allow receive_sender="*"/></policy></busconfig>
+        """.write(toFile: folder + "/bus.conf", atomically: true, encoding: .utf8)
+        try "[server]\nhost-name=one\nuse-ipv6=no\n[publish]\npublish-workstation=no\npublish-hinfo=no\n"
+            .write(toFile: folder + "/avahi.conf", atomically: true, encoding: .utf8)
+        try start("dbus-daemon --config-file=\(folder)/bus.conf --nofork --nopidfile", log: "bus")
+        guard waitFor(folder + "/bus", contains: nil) else { throw TwoMachines.NotThere() }
+        // Its files are in a folder of the system, which it gets one of its own for.
+        let avahi = "avahi-daemon -f \(folder)/avahi.conf --no-drop-root --no-chroot --no-rlimits"
+        try start(
+            "ip netns exec \(network) unshare -m sh -c 'mkdir -p /run/avahi-daemon && mount -t tmpfs none /run/avahi-daemon "
+                + "&& DBUS_SYSTEM_BUS_ADDRESS=\(address) exec \(avahi)'", log: "avahi")
+        guard waitFor(folder + "/avahi", contains: "Server startup complete") else { throw TwoMachines.NotThere() }
+    }
+
+    deinit {
+        end()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Ends Avahi and the bus.
+    func end() {
+        for process in processes.reversed() {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+        }
+        processes = []
+    }
+
+    private func start(_ line: String, log: String) throws {
+        guard let process = spawn("exec \(line) >'\(folder)/\(log).log' 2>&1 </dev/null") else {
+            throw TwoMachines.NotThere()
+        }
+        processes.append(process)
+    }
+
+    /// Waits until a file is there or, where a text is given, until its log has the text.
+    private func waitFor(_ path: String, contains text: String?) -> Bool {
+        let end = HostTime.now() + 20 * second
+        while HostTime.now() < end {
+            if let text {
+                if (try? String(contentsOfFile: path + ".log", encoding: .utf8))?.contains(text) == true { return true }
+            } else if FileManager.default.fileExists(atPath: path) {
+                return true
+            }
+            AudioCore.Thread.sleep(until: HostTime.now() + 10 * millisecond)
+        }
+        return false
+    }
+}
