@@ -75,7 +75,13 @@ struct FLACFrameBits {
         let end = start + count
         needed = end > bytes.count * 8 ? (end + 7) / 8 : nil
         guard needed == nil else { return nil }
-        return (start..<end).reduce(0) { $0 << 1 | Int(bytes[$1 >> 3] >> UInt8(7 - $1 & 7)) & 1 }
+        // In small steps: as one expression in a closure it takes the compiler five seconds.
+        var value = 0
+        for bit in start..<end {
+            let isSet = bytes[bit >> 3] >> UInt8(7 - bit & 7) & 1
+            value = value << 1 | Int(isSet)
+        }
+        return value
     }
 
     /// Moves behind the next 1. False where all bits that are there are 0, which are then passed.

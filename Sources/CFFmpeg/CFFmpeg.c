@@ -1,94 +1,10 @@
-#define _GNU_SOURCE
 #include "CFFmpeg.h"
-
-// Where a system has the headers in a folder `ffmpeg`, Package.swift looks there.
-#if __has_include(<libavcodec/avcodec.h>) && __has_include(<libavutil/channel_layout.h>)
-#include <libavcodec/avcodec.h>
-#include <libavutil/channel_layout.h>
-#include <libavutil/opt.h>
-// Channel layouts as structures came with libavutil 57.24, that of FFmpeg 5.1.
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
-#define HAS_HEADERS 1
-#endif
-#endif
+#include "FFLibrary.h"
 
 #if HAS_HEADERS
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define FUNCTIONS(X) \
-    X(avcodec_find_decoder_by_name) X(avcodec_find_encoder_by_name) X(avcodec_alloc_context3) \
-    X(avcodec_free_context) X(avcodec_open2) X(avcodec_send_packet) X(avcodec_receive_frame) \
-    X(avcodec_send_frame) X(avcodec_receive_packet) X(avcodec_flush_buffers) \
-    X(av_packet_alloc) X(av_packet_free) X(av_packet_unref) X(av_frame_alloc) X(av_frame_free) X(av_frame_unref) \
-    X(av_frame_get_buffer) X(av_frame_is_writable) X(av_buffer_alloc) X(av_buffer_unref) X(av_buffer_is_writable) \
-    X(av_mallocz) X(av_dict_parse_string) X(av_dict_free) X(av_channel_layout_default) \
-    X(av_channel_layout_from_mask) X(av_channel_layout_copy)
-
-static struct {
-#define X(name) __typeof__(name) *name;
-    FUNCTIONS(X)
-#undef X
-} library;
-
-#define STRING(number) #number
-#define SONAME(number) "libavcodec.so." STRING(number)
-
-static char reason[256];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-/// Whether the library is of the major version of the headers, and with it has their structures.
-static int is_version(void *handle, const char *path, const char *name, const char *function, unsigned wanted) {
-    unsigned (*version)(void) = (unsigned (*)(void))dlsym(handle, function);
-    if (!version) {
-        snprintf(reason, sizeof reason, "%s has no %s", path, function);
-        return 0;
-    }
-    unsigned found = AV_VERSION_MAJOR(version());
-    if (found == wanted) return 1;
-    snprintf(
-        reason, sizeof reason, "%s is %s %u, and this was built with the headers of %s %u", path, name, found, name,
-        wanted);
-    return 0;
-}
-
-static void load(void) {
-    static const char *const names[] = {
-#define X(name) #name,
-        FUNCTIONS(X)
-#undef X
-    };
-    const char *chosen = secure_getenv("COREAUDIO_LIBAVCODEC");
-    const char *path = chosen ? chosen : SONAME(LIBAVCODEC_VERSION_MAJOR);
-    void *handle = dlopen(path, RTLD_NOW | RTLD_NODELETE);
-    if (!handle) {
-        snprintf(
-            reason, sizeof reason, "%s is not there (Debian: libavcodec%d; Fedora: libavcodec-free)", path,
-            LIBAVCODEC_VERSION_MAJOR);
-        return;
-    }
-    if (!is_version(handle, path, "libavcodec", "avcodec_version", LIBAVCODEC_VERSION_MAJOR)
-        || !is_version(handle, path, "libavutil", "avutil_version", LIBAVUTIL_VERSION_MAJOR))
-        return;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        // What the library itself depends on is looked through, too: libavutil's functions are found there.
-        void *symbol = dlsym(handle, names[i]);
-        if (!symbol) {
-            snprintf(reason, sizeof reason, "%s has no %s", path, names[i]);
-            return;
-        }
-        memcpy((char *)&library + i * sizeof symbol, &symbol, sizeof symbol);
-    }
-}
-
-const char *FFUnavailable(void) {
-    pthread_once(&once, load);
-    return reason[0] ? reason : NULL;
-}
 
 int FFHasDecoder(const char *name) { return !FFUnavailable() && library.avcodec_find_decoder_by_name(name); }
 int FFHasEncoder(const char *name) { return !FFUnavailable() && library.avcodec_find_encoder_by_name(name); }
@@ -300,9 +216,6 @@ int FFEncoderReceive(FFEncoder *encoder, const uint8_t **bytes, size_t *size) {
 
 #else
 
-const char *FFUnavailable(void) {
-    return "this was built without libavcodec's headers (Debian: libavcodec-dev; Fedora: libavcodec-free-devel)";
-}
 int FFHasDecoder(const char *name) { return 0; }
 int FFHasEncoder(const char *name) { return 0; }
 FFDecoder *FFDecoderOpen(const FFConfig *config) { return NULL; }

@@ -1,1 +1,2 @@
 @_exported public import CoreAudioTypes
+@_exported public import CoreVideo

@@ -44,9 +44,9 @@ private final class Log {
                     framesOut.pointee = instead(tap, frames, buffers)
                     return
                 }
-                var piece = TapPiece()
-                let status = MTAudioProcessingTapGetSourceAudio(
-                    tap, frames, buffers, &piece.flags, &piece.timeRange, &piece.frames)
+                var (count, given, range) = (0, MTAudioProcessingTapFlags(0), CMTimeRange.invalid)
+                let status = MTAudioProcessingTapGetSourceAudio(tap, frames, buffers, &given, &range, &count)
+                let piece = TapPiece(frames: count, flags: given, timeRange: range)
                 log.statuses.append(status)
                 log.pieces.append(piece)
                 for buffer in UnsafeMutableAudioBufferListPointer(buffers) {

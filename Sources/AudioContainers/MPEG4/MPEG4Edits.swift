@@ -1,5 +1,32 @@
 import AudioCore
 
+/// A row of `elst`.
+struct MPEG4EditRow {
+    /// How long it is, in the movie's time.
+    var duration: Int64
+    /// Where in the media it begins; below 0 for an edit without media.
+    var mediaTime: Int64
+
+    private static let most = 1 << 10
+
+    static func rows(of elst: MPEG4Atom, _ atoms: MPEG4Atoms) throws(AudioError) -> [MPEG4EditRow] {
+        var input = try atoms.reader(of: elst, upTo: 20 * most)
+        let isLong = try input.big(UInt32.self) >> 24 == 1
+        let claimed = Int64(try input.big(UInt32.self))
+        guard claimed <= Int64(input.remaining / (isLong ? 20 : 12)) else {
+            throw .invalidFile.because("the edit list claims \(claimed) edits")
+        }
+        var rows: [MPEG4EditRow] = []
+        for _ in 0..<claimed {
+            let length = isLong ? Int64(clamping: try input.big(UInt64.self)) : Int64(try input.big(UInt32.self))
+            let start = isLong ? try input.big(Int64.self) : Int64(try input.big(Int32.self))
+            try input.skip(4)
+            rows.append(MPEG4EditRow(duration: length, mediaTime: start))
+        }
+        return rows
+    }
+}
+
 /// Which of a track's frames are sound: by the edit list, by what iTunes notes, by the length of the last sample.
 struct MPEG4Edits {
     /// The first edit that shows anything: where in the media it begins, and how long it is in the movie's time.
@@ -10,30 +37,15 @@ struct MPEG4Edits {
     /// Whether nothing is shown: the only edit has no length, nor has the track.
     private var isEmpty = false
 
-    private static let maximumEdits = 1 << 10
-
     init() {}
 
     /// - Parameter isEmptyTrack: whether the track and the movie last no time, by their headers. Some programs write edits without
     ///   a length that show all.
     init(_ elst: MPEG4Atom, _ atoms: MPEG4Atoms, ofEmptyTrack isEmptyTrack: Bool) throws(AudioError) {
-        var input = try atoms.reader(of: elst, upTo: 20 * Self.maximumEdits)
-        let isLong = try input.big(UInt32.self) >> 24 == 1
-        let claimed = Int64(try input.big(UInt32.self))
-        guard claimed <= Int64(input.remaining / (isLong ? 20 : 12)) else {
-            throw .invalidFile.because("the edit list claims \(claimed) edits")
-        }
-        for _ in 0..<claimed {
-            let length = isLong ? Int64(clamping: try input.big(UInt64.self)) : Int64(try input.big(UInt32.self))
-            let start = isLong ? try input.big(Int64.self) : Int64(try input.big(Int32.self))
-            try input.skip(4)
-            // An edit without media is silence before the sound, which packets cannot say.
-            guard start >= 0 else { continue }
+        // An edit without media is silence before the sound, which packets cannot say.
+        for row in try MPEG4EditRow.rows(of: elst, atoms) where row.mediaTime >= 0 {
             count += 1
-            if mediaTime == nil {
-                mediaTime = start
-                duration = length
-            }
+            if mediaTime == nil { (mediaTime, duration) = (row.mediaTime, row.duration) }
         }
         isEmpty = isEmptyTrack && count == 1 && duration == 0
     }

@@ -2,10 +2,10 @@ import AudioCore
 
 /// Finds the movie atom and its tracks, then describes one of them.
 struct MPEG4Reader {
-    private let atoms: MPEG4Atoms
+    let atoms: MPEG4Atoms
     private let top: [MPEG4Atom]
     private let moov: MPEG4Atom
-    private let movieTimescale: Double
+    let movieTimescale: Double
     /// Whether the movie lasts no time.
     private let isEmpty: Bool
     private let stopsAtData: Bool
@@ -21,6 +21,7 @@ struct MPEG4Reader {
         var isEmpty = false
         var isSound = false
         var isText = false
+        var isPictures = false
     }
 
     /// - Parameter stopsAtData: whether only what stands before the audio data is read.
@@ -79,6 +80,7 @@ struct MPEG4Reader {
                 try input.skip(8)
                 let kind = try input.fourCC()
                 track.isSound = kind == "soun"
+                track.isPictures = kind == "vide"
                 track.isText = kind == "text" || kind == "sbtl"
             }
         }
@@ -260,7 +262,7 @@ struct MPEG4Reader {
         return stream
     }
 
-    private func readFragments(_ track: Track, _ samples: inout MPEG4Samples) throws(AudioError) -> Bool {
+    func readFragments(_ track: Track, _ samples: inout some MPEG4SampleList) throws(AudioError) -> Bool {
         let fragments = top.filter { $0.id == "moof" }
         guard !fragments.isEmpty else { return false }
         let reader = try MPEG4Fragments(trackID: track.id, mvex: try atoms.first(["mvex"], in: moov), atoms)

@@ -30,8 +30,8 @@ struct MPEG4SampleTable {
         return (MPEG4Table(atoms.source, from: atom.body + header, to: atom.end), count)
     }
 
-    /// Adds the track's samples, in the order in which they are heard.
-    func read(into samples: inout MPEG4Samples) throws(AudioError) {
+    /// Adds the track's samples, in the order in which they are decoded.
+    func read<List: MPEG4SampleList>(into samples: inout List) throws(AudioError) {
         guard let offsetsAtom = child("stco") ?? child("co64"), let stsc = child("stsc") else {
             guard child("stsz") == nil && child("stz2") == nil else {
                 throw .invalidFile.because("the track does not state where its samples are")
@@ -41,30 +41,33 @@ struct MPEG4SampleTable {
         var sizes = try sizes()
         var times = try Times(self)
         var chunks = try ChunkLengths(self, stsc)
+        var order = List.isOfPictures ? try PictureOrder(self) : nil
         let width = offsetsAtom.id == "stco" ? 4 : 8
         var (offsets, count) = try table(offsetsAtom, bitsPerRow: Int64(width * 8))
         while count > 0, sizes.remaining > 0 {
             count -= 1
             let offset = Int64(clamping: try offsets.next(width))
             let length = min(Int64(try chunks.next()), sizes.remaining)
-            guard try readChunk(at: offset, length, &sizes, &times, &samples) else { return }
+            guard try readChunk(at: offset, length, &sizes, &times, &order, &samples) else { return }
         }
     }
 
     private func readChunk(
-        at offset: Int64, _ count: Int64, _ sizes: inout Sizes, _ times: inout Times, _ samples: inout MPEG4Samples
+        at offset: Int64, _ count: Int64, _ sizes: inout Sizes, _ times: inout Times, _ order: inout PictureOrder?,
+        _ samples: inout some MPEG4SampleList
     ) throws(AudioError) -> Bool {
-        if samples.format.bytesPerPacket > 0, sizes.constant > 0 {
-            let size = try constantChunkSize(count, sizes.constant, samples.format)
+        if let format = samples.constantFormat, sizes.constant > 0 {
+            let size = try constantChunkSize(count, sizes.constant, format)
             sizes.remaining -= count
             return try samples.addRun(offset: offset, size: size, ticks: count)
         }
         var position = offset
         if sizes.constant > 0 { try samples.expectUnlisted(count) }
         for _ in 0..<count {
-            let size = try sizes.next()
-            guard try samples.add(offset: position, size: size, ticks: try times.next()) else { return false }
-            position += Int64(size)
+            var sample = MPEG4Sample(offset: position, size: try sizes.next(), ticks: try times.next())
+            try order?.complete(&sample)
+            guard try samples.add(sample) else { return false }
+            position += Int64(sample.size)
         }
         return true
     }
@@ -160,6 +163,49 @@ struct MPEG4SampleTable {
             }
             repeats -= 1
             return ticks
+        }
+    }
+
+    /// When pictures are shown, from `ctts`, and which of them a decoder can begin with, from `stss`.
+    private struct PictureOrder {
+        private var shifts: MPEG4Table?
+        private var leftShifts: Int64 = 0
+        private var repeats: UInt32 = 0
+        private var shift: Int32 = 0
+        private var syncs: MPEG4Table?
+        private var leftSyncs: Int64 = 0
+        private var nextSync: UInt32 = 0
+        private var number: UInt32 = 0
+
+        init(_ table: MPEG4SampleTable) throws(AudioError) {
+            if let atom = table.child("ctts") {
+                let (rows, count) = try table.table(atom, bitsPerRow: 64)
+                (shifts, leftShifts) = (rows, count)
+            }
+            if let atom = table.child("stss") {
+                let (rows, count) = try table.table(atom, bitsPerRow: 32)
+                (syncs, leftSyncs) = (rows, count)
+            }
+        }
+
+        mutating func complete(_ sample: inout MPEG4Sample) throws(AudioError) {
+            number &+= 1
+            while repeats == 0, leftShifts > 0 {
+                leftShifts -= 1
+                repeats = try shifts?.next32() ?? 0
+                shift = Int32(bitPattern: try shifts?.next32() ?? 0)
+            }
+            if repeats > 0 {
+                repeats -= 1
+                sample.shift = shift
+            }
+            // Without the table each sample is one.
+            guard syncs != nil else { return }
+            while nextSync < number, leftSyncs > 0 {
+                leftSyncs -= 1
+                nextSync = try syncs?.next32() ?? 0
+            }
+            sample.isSync = nextSync == number
         }
     }
 

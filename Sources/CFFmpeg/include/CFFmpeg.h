@@ -57,6 +57,60 @@ int FFDecoderSend(FFDecoder *_Nonnull decoder, const void *_Nonnull bytes, size_
 /// The next of the frames the packet decoded to: 1, 0 where there is none any more, or a negative number where it is damaged.
 int FFDecoderReceive(FFDecoder *_Nonnull decoder, FFFrame *_Nonnull frame);
 
+/// What a decoder of pictures is made of.
+typedef struct {
+    const char *_Nullable name;
+    const uint8_t *_Nullable configuration;
+    size_t configurationSize;
+    int32_t width;
+    int32_t height;
+    /// The four characters by which files name the codec, the first one lowest.
+    uint32_t tag;
+    /// How many pictures the decoder holds back at least.
+    int32_t reordering;
+} FFPictureConfig;
+
+/// What the components of a picture are. A gray picture is one of luma without chroma.
+enum { FFPictureOther = 0, FFPictureLumaChroma, FFPictureRGB, FFPicturePalette };
+
+/// A decoded picture; good until the next call with the same decoder.
+typedef struct {
+    const uint8_t *_Nullable planes[4];
+    int64_t strides[4];
+    int32_t width;
+    int32_t height;
+    int32_t kind;
+    /// Luma, Cb, Cr and alpha, or red, green, blue and alpha: how many there are, and of each the plane, the bytes from one value to
+    /// the next, those before the first one, the bits below a value and the bits of a value.
+    int32_t components;
+    int32_t plane[4], step[4], offset[4], shift[4], depth[4];
+    int32_t hasAlpha;
+    /// How many times chroma is halved across and down.
+    int32_t chromaX, chromaY;
+    /// Whether luma and chroma have the full range, and what the numbers mean, by ITU-T H.273; 2 where that is not known.
+    int32_t isFullRange;
+    int32_t primaries, transfer, matrix;
+    /// The shape of a pixel; 0 where that is not known.
+    int32_t pixelWidth, pixelHeight;
+    /// The number of the packet that it was decoded from; below 0 where that is not known.
+    int64_t number;
+} FFPicture;
+
+typedef struct FFPictureDecoder FFPictureDecoder;
+
+/// NULL where the library does not take the configuration or has no such codec.
+FFPictureDecoder *_Nullable FFPictureDecoderOpen(const FFPictureConfig *_Nonnull config);
+void FFPictureDecoderClose(FFPictureDecoder *_Nonnull decoder);
+/// Forgets the packets so far. Needed before the packets of another place, and after the end.
+void FFPictureDecoderFlush(FFPictureDecoder *_Nonnull decoder);
+/// Hands a packet over: 0, 1 where pictures must be received first, or a negative number where it is damaged.
+int FFPictureDecoderSend(
+    FFPictureDecoder *_Nonnull decoder, const void *_Nonnull bytes, size_t size, int64_t number, int isSync);
+/// Says that there are no packets any more, so that the last pictures come.
+void FFPictureDecoderFinish(FFPictureDecoder *_Nonnull decoder);
+/// The next picture in the order in which they are shown: 1, 0 where there is none so far, or a negative number where it is damaged.
+int FFPictureDecoderReceive(FFPictureDecoder *_Nonnull decoder, FFPicture *_Nonnull picture);
+
 typedef struct FFEncoder FFEncoder;
 
 /// What an open encoder reports.

@@ -1,6 +1,7 @@
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
+#include "CKPictures.h"
 #include <stdint.h>
 
 // The inner loops that need instructions chosen at run time, or ones that Swift does not reach. Each loop is written

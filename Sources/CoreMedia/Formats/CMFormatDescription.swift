@@ -7,59 +7,44 @@ public let kCMFormatDescriptionError_AllocationFailed: OSStatus = -12711
 /// The description does not have the value.
 public let kCMFormatDescriptionError_ValueNotAvailable: OSStatus = -12718
 
-/// A kind of media, as a four-character code.
-public typealias CMMediaType = FourCharCode
-/// Sound.
-public let kCMMediaType_Audio: CMMediaType = 0x736f_756e
-
 /// The format of sound.
 public typealias CMAudioFormatDescription = CMFormatDescription
 
 /// What a stream of media consists of. It does not change.
 ///
-/// Descriptions of sound are there: a stream description with a channel layout, a magic cookie and what else is said of it.
+/// Descriptions of sound have a stream description with a channel layout and a magic cookie; those of pictures have a size. All may have
+/// extensions, which say more.
 public final class CMFormatDescription: @unchecked Sendable {
+    // The first property: Core Foundation reads it.
+    private let information = CFClass.formatDescription.information
     /// The kind of media.
-    public struct MediaType: RawRepresentable, Hashable, Sendable {
-        /// The four-character code.
-        public let rawValue: CMMediaType
-
-        /// Makes a kind of media of a four-character code.
-        ///
-        /// - Parameter rawValue: the code.
-        public init(rawValue: CMMediaType) { self.rawValue = rawValue }
-
-        /// Sound.
-        public static let audio = Self(rawValue: kCMMediaType_Audio)
-    }
-
-    /// The coding of media; for sound, an `AudioFormatID`.
-    public struct MediaSubType: RawRepresentable, Hashable, Sendable {
-        /// The four-character code.
-        public let rawValue: FourCharCode
-
-        /// Makes a coding of a four-character code.
-        ///
-        /// - Parameter rawValue: the code.
-        public init(rawValue: FourCharCode) { self.rawValue = rawValue }
-
-        /// Linear PCM.
-        public static let linearPCM = Self(rawValue: kAudioFormatLinearPCM)
-        /// AAC-LC.
-        public static let mpeg4AAC = Self(rawValue: kAudioFormatMPEG4AAC)
-        /// Apple Lossless.
-        public static let appleLossless = Self(rawValue: kAudioFormatAppleLossless)
-    }
-
+    public let mediaType: MediaType
+    /// The coding; for sound, an `AudioFormatID`.
+    public let mediaSubType: MediaSubType
+    /// The size of pictures; 0 by 0 for other media.
+    public let dimensions: CMVideoDimensions
     // The C struct and the bytes after it do not move, so that the functions below can point to them.
     private let memory: UnsafeMutablePointer<AudioStreamBasicDescription>
     fileprivate let layout: Storage
     fileprivate let cookie: Storage
+    let kept = KeptExtensions()
 
     /// What else is said of the format, by names of the client's own or of Core Media.
     public let extensions: [String: Any]
 
+    init(
+        _ mediaType: MediaType, _ mediaSubType: MediaSubType, _ dimensions: CMVideoDimensions, extensions: [String: Any]
+    ) {
+        (self.mediaType, self.mediaSubType, self.dimensions) = (mediaType, mediaSubType, dimensions)
+        memory = .allocate(capacity: 1)
+        memory.initialize(to: AudioStreamBasicDescription())
+        (layout, cookie) = (Storage(nil), Storage(nil))
+        self.extensions = extensions
+    }
+
     package init(_ asbd: AudioStreamBasicDescription, layout: Data?, cookie: Data?, extensions: [String: Any]) {
+        (mediaType, mediaSubType) = (.audio, MediaSubType(rawValue: asbd.mFormatID))
+        dimensions = CMVideoDimensions()
         memory = .allocate(capacity: 1)
         memory.initialize(to: asbd)
         self.layout = Storage(layout)
@@ -86,17 +71,25 @@ public final class CMFormatDescription: @unchecked Sendable {
         self.init(audioStreamBasicDescription, layout: nil, cookie: magicCookie, extensions: extensions)
     }
 
-    /// The kind of media.
-    public var mediaType: MediaType { .audio }
-    /// The coding.
-    public var mediaSubType: MediaSubType { MediaSubType(rawValue: format.pointee.mFormatID) }
-    /// The stream description.
-    public var audioStreamBasicDescription: AudioStreamBasicDescription? { format.pointee }
+    /// The stream description; nil for what is not sound.
+    public var audioStreamBasicDescription: AudioStreamBasicDescription? {
+        mediaType == .audio && mediaSubType.rawValue == format.pointee.mFormatID ? format.pointee : nil
+    }
     /// What a decoder needs to know besides the stream description; nil for none.
     public var magicCookie: Data? { cookie.data }
 
     package var format: UnsafePointer<AudioStreamBasicDescription> { UnsafePointer(memory) }
     package var layoutBytes: Data? { layout.data }
+
+    /// Calls `body` with the magic cookie.
+    ///
+    /// - Parameter body: gets the bytes, which are there until it returns; nil for none.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws.
+    public func withMagicCookie<R>(_ body: (UnsafeRawBufferPointer?) throws -> R) rethrows -> R {
+        defer { withExtendedLifetime(self) {} }
+        return try body(cookie.bytes.map { UnsafeRawBufferPointer($0) })
+    }
 }
 
 extension CMFormatDescription {
@@ -129,7 +122,7 @@ extension CMFormatDescription {
 }
 
 extension CMFormatDescription: Hashable {
-    /// Whether two descriptions have the same stream description, layout, magic cookie and extensions.
+    /// Whether two descriptions have the same kind, coding, size, stream description, layout, magic cookie and extensions.
     ///
     /// - Parameters:
     ///   - lhs: a description.
@@ -137,15 +130,19 @@ extension CMFormatDescription: Hashable {
     /// - Returns: true if they are equal.
     public static func == (lhs: CMFormatDescription, rhs: CMFormatDescription) -> Bool {
         lhs === rhs
-            || lhs.format.pointee.isEqual(to: rhs.format.pointee) && lhs.layout.data == rhs.layout.data
+            || lhs.mediaType == rhs.mediaType && lhs.mediaSubType == rhs.mediaSubType
+                && lhs.dimensions.width == rhs.dimensions.width && lhs.dimensions.height == rhs.dimensions.height
+                && lhs.format.pointee.isEqual(to: rhs.format.pointee) && lhs.layout.data == rhs.layout.data
                 && lhs.cookie.data == rhs.cookie.data
                 && NSDictionary(dictionary: lhs.extensions).isEqual(NSDictionary(dictionary: rhs.extensions))
     }
 
-    /// Hashes the stream description and the magic cookie.
+    /// Hashes the kind, the coding, the stream description and the magic cookie.
     ///
     /// - Parameter hasher: what takes the values.
     public func hash(into hasher: inout Hasher) {
+        hasher.combine(mediaType)
+        hasher.combine(mediaSubType)
         hasher.combine(format.pointee.mSampleRate)
         hasher.combine(format.pointee.mFormatID)
         hasher.combine(format.pointee.mChannelsPerFrame)
@@ -208,10 +205,10 @@ private func fits(_ layout: UnsafePointer<AudioChannelLayout>?, in size: Int) ->
 /// The stream description of a format.
 ///
 /// - Parameter desc: the format.
-/// - Returns: the stream description. It lives as long as the format.
+/// - Returns: the stream description, which lives as long as the format; nil for what is not sound.
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
     _ desc: CMAudioFormatDescription
-) -> UnsafePointer<AudioStreamBasicDescription>? { desc.format }
+) -> UnsafePointer<AudioStreamBasicDescription>? { desc.audioStreamBasicDescription == nil ? nil : desc.format }
 
 /// The channel layout of a format.
 ///
@@ -236,7 +233,7 @@ public func CMAudioFormatDescriptionGetMagicCookie(
 /// The kind of media of a format.
 ///
 /// - Parameter desc: the format.
-/// - Returns: the four-character code: `kCMMediaType_Audio`.
+/// - Returns: the four-character code, such as `kCMMediaType_Audio`.
 public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType { desc.mediaType.rawValue }
 
 /// The coding of a format.
@@ -256,3 +253,19 @@ public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> F
 public func CMFormatDescriptionEqual(
     _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
 ) -> Bool { formatDescription == otherFormatDescription }
+
+extension CMFormatDescription {
+    /// The parts of a format of sound that are those of another: `kCMAudioFormatDescriptionMask_…`.
+    func parts(equalTo other: CMFormatDescription) -> CMAudioFormatDescriptionMask {
+        var mask: CMAudioFormatDescriptionMask = 0
+        if format.pointee.isEqual(to: other.format.pointee) {
+            mask |= kCMAudioFormatDescriptionMask_StreamBasicDescription
+        }
+        if cookie.data == other.cookie.data { mask |= kCMAudioFormatDescriptionMask_MagicCookie }
+        if layout.data == other.layout.data { mask |= kCMAudioFormatDescriptionMask_ChannelLayout }
+        if NSDictionary(dictionary: extensions).isEqual(NSDictionary(dictionary: other.extensions)) {
+            mask |= kCMAudioFormatDescriptionMask_Extensions
+        }
+        return mask
+    }
+}
