@@ -4,7 +4,9 @@ import PackageDescription
 // A package of its own, so that only those who build it need GTK: the development files of libadwaita 1.2 or later.
 let package = Package(
     name: "music-player",
-    dependencies: [.package(name: "swift-corelibs-audio", path: "../..")],
+    dependencies: [
+        .package(name: "swift-corelibs-audio", path: "../.."), .package(name: "Widgets", path: "../../Widgets"),
+    ],
     targets: [
         .systemLibrary(
             name: "CAdwaita", pkgConfig: "libadwaita-1",
@@ -18,6 +20,8 @@ let package = Package(
             dependencies: [
                 "CAdwaita", "PlayerModel", .product(name: "AVFoundation", package: "swift-corelibs-audio"),
                 .product(name: "MediaPlayer", package: "swift-corelibs-audio"),
+                .product(name: "GTKSupport", package: "Widgets"),
+                .product(name: "MediaPlayerGTK", package: "Widgets"),
             ]),
         .testTarget(
             name: "PlayerModelTests",

@@ -45,7 +45,7 @@ extension SessionCenter {
             return state.permissionAnswers
         }
         work.perform { [weak self] in
-            // A recording falls silent before the program hears of it.
+            // A recording falls silent before the program is notified of it.
             if consent == .refused { self?.silenceInput() }
             LockOrder.willCallClient()
             ProgramEnd.call { for answer in answers { answer(consent == .given || consent == .notNeeded) } }

@@ -106,9 +106,10 @@ extension SessionCenter {
             return
         }
         if endsDetour(devices) {
-            connection.prefer(nil, .output)
+            connection.prefer(state.withLock { $0.choice?.device }, .output)
             devices = present(connection) ?? devices
         }
+        if followChoice(devices, connection) { devices = present(connection) ?? devices }
         switch state.withLock({ Self.patience(&$0, devices, loss) }) {
         case .begins(let number):
             connection.after(profileTime) { [weak self] in
@@ -116,6 +117,7 @@ extension SessionCenter {
             }
         case .goesOn: break
         case .isOver:
+            forgetLostChoice(devices, connection)
             change { state in
                 state.isLossPending = false
                 let (old, category) = (state.devices, state.session.setting.category)

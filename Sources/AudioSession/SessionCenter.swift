@@ -18,6 +18,10 @@ package final class SessionCenter: Sendable {
         var devices = SessionDevices()
         var route = SessionRoute()
         var wishes = SessionWishes()
+        /// What the user has chosen to play on; nil for the default output.
+        var choice: SessionChoice?
+        /// The volume that was asked for and that the server does not have yet; nil for none.
+        var wantedVolume: Float?
         /// How the output was sent to the loudspeaker; nil where it was not, or was there already.
         var detour: SessionDetour?
         var isInputMuted = false

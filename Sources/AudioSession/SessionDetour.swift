@@ -91,7 +91,7 @@ extension SessionCenter {
     private func leave(_ connection: Connection, from detour: SessionDetour?) {
         switch detour {
         case nil: break
-        case .device: connection.prefer(nil, .output)
+        case .device: connection.prefer(state.withLock { $0.choice?.device }, .output)
         case .port(let id, let from, let to):
             let device = try? connection.devices().first { $0.id == id && $0.direction == .output }
             guard let device, device.port == to, let port = device.ports.first(where: { $0.id == from }),
@@ -114,7 +114,9 @@ extension SessionCenter {
 
     /// Whether what follows the default output is to go there again, as another device has become that.
     func endsDetour(_ devices: SessionDevices) -> Bool {
-        guard case .device(let instead) = state.withLock({ $0.detour }) else { return false }
+        let (detour, choice) = state.withLock { ($0.detour, $0.choice) }
+        // What plays on a chosen output does not follow the default one.
+        guard choice == nil, case .device(let instead) = detour else { return false }
         let present = devices.list.first { $0.direction == .output && $0.isDefault }?.id
         return present != nil && present != instead && present != devices.device(.output)?.id
     }

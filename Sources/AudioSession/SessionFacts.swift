@@ -7,6 +7,7 @@ struct SessionFacts: Equatable {
     var isInputAvailable: Bool
     var inputChannels: Int
     var outputChannels: Int
+    var outputs: SessionOutputs
 
     init(_ state: SessionCenter.State) {
         let (input, wishes) = (state.device(.input), state.presentWishes)
@@ -14,6 +15,7 @@ struct SessionFacts: Equatable {
         inputGain = input?.loudness ?? 0
         isInputAvailable = state.session.hasInput
         inputChannels = SessionWishes.channels(input?.channels ?? 0, wishes.inputChannels)
+        outputs = state.devices.outputs
         outputChannels = SessionWishes.channels(state.device(.output)?.channels ?? 0, wishes.outputChannels)
     }
 
@@ -25,11 +27,12 @@ struct SessionFacts: Equatable {
         if inputChannels != before.inputChannels || outputChannels != before.outputChannels {
             news.append(.channelsChanged)
         }
+        if outputs != before.outputs { news.append(.outputsChanged) }
         return news
     }
 }
 
 extension DeviceDescription {
-    /// The volume as people see it, 0 where it is muted and 1 where there is none to set.
-    var loudness: Float { isMuted == true ? 0 : volume.max() ?? 1 }
+    /// The volume as people see it, 0 where it is muted, and 1 where there is none to set or where a server amplifies the sound.
+    var loudness: Float { isMuted == true ? 0 : min(1, volume.max() ?? 1) }
 }

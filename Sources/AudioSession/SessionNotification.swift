@@ -15,4 +15,8 @@ package enum SessionNotification: Sendable, Equatable {
     /// The number of the route's input or output channels is another one.
     case channelsChanged
     case inputMuteChanged(Bool)
+    /// The volume that was asked for last is the output's now, or has been given up.
+    case outputVolumeSettled
+    /// There are other outputs to choose from, or another one plays.
+    case outputsChanged
 }

@@ -4,7 +4,8 @@ public import Foundation
 /// What the program plays, as the desktop's players, lock screens and headsets show it.
 ///
 /// The program is a player of the desktop, by MPRIS, from the first dictionary or the first target of a remote command until there
-/// is neither. Without a session bus nobody sees it. Any thread may call.
+/// is neither. Without a session bus nobody sees it. Any thread may call. What ``MPMusicPlayerController`` plays is shown without it, as
+/// long as there is no dictionary.
 ///
 /// ```swift
 /// import MediaPlayer

@@ -29,7 +29,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     }
 
     private let state = LockedValue(State())
-    /// Called when the desktop is to hear of the command anew.
+    /// Called when the desktop must be notified of the command.
     let changed: @Sendable () -> Void
 
     init(_ changed: @escaping @Sendable () -> Void) {
@@ -48,6 +48,8 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
     /// Whether the command has somewhere to go.
     var isOffered: Bool { state.withLock { $0.isEnabled && !$0.targets.isEmpty } }
+    /// Whether the program leaves the command to what plays: it has neither added a target nor disabled it.
+    var isLeft: Bool { state.withLock { $0.isEnabled && $0.targets.isEmpty } }
     var hasTarget: Bool { state.withLock { !$0.targets.isEmpty } }
 
     /// Adds a function that carries the command out.

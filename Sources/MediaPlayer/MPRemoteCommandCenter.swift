@@ -18,6 +18,8 @@ public import Foundation
 /// }
 /// ```
 ///
+/// Commands that have no target and are not disabled are carried out by ``MPMusicPlayerController``, while it plays or is paused.
+///
 /// They come from the desktop by MPRIS, which has no commands for feedback, ratings, languages and fast seeks: those of the center
 /// can be set up, and nothing calls them.
 open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {

@@ -6,13 +6,22 @@ import NowPlaying
 final class NowPlayingLink: @unchecked Sendable {
     static let shared = NowPlayingLink()
 
+    /// What the program says.
     private let state = LockedValue(PlayerModel())
+    /// What the library's own player plays, which is shown where the program says nothing.
+    private let own = LockedValue(Own())
     /// Taken around the making and the showing of a state, so that the newest is the last.
     private let order = LockedValue((), .state)
     private let artworkFiles: ArtworkFiles
+    private let ownArtworkFiles: ArtworkFiles
     private let service: PlayerService
     private let now: @Sendable () -> UInt64
     let center: MPRemoteCommandCenter
+
+    private struct Own {
+        var player: OwnPlayer?
+        var model = PlayerModel()
+    }
 
     /// - Parameters:
     ///   - makeService: makes what shows the player; for tests, by another bus.
@@ -24,9 +33,10 @@ final class NowPlayingLink: @unchecked Sendable {
     ) {
         let (me, waiting) = (Weak(), LockedValue(0))
         self.now = now
-        artworkFiles = ArtworkFiles()
+        (artworkFiles, ownArtworkFiles) = (ArtworkFiles(), ArtworkFiles())
         center = MPRemoteCommandCenter { me.link?.update() }
         service = makeService { command in
+            if me.link?.hasOwnPlayerObey(command) == true { return }
             // A program whose main queue is blocked must not carry out later what was asked for long ago.
             let hasRoom = waiting.withLock { waiting in
                 defer { waiting = min(waiting + 1, Self.mostWaiting) }
@@ -45,6 +55,16 @@ final class NowPlayingLink: @unchecked Sendable {
     private static let mostWaiting = 64
 
     private final class Weak: @unchecked Sendable { weak var link: NowPlayingLink? }
+
+    // MARK: Events
+
+    private let receiver = LockedValue<RemoteEvent.Receiver?>(nil)
+
+    /// Sends what no target takes to the program as events from now on; nil for no longer.
+    func send(eventsTo receiver: RemoteEvent.Receiver?) {
+        self.receiver.withLock { $0 = receiver }
+        update()
+    }
 
     // MARK: What plays
 
@@ -100,32 +120,94 @@ final class NowPlayingLink: @unchecked Sendable {
     }
 
     /// Shows the player as it is now.
-    func update() {
-        order.withLock { _ in
-            let offer = PlayerOffer(center)
-            service.show(state.withLock { $0.shown(offer) })
+    func update() { order.withLock { _ in service.show(shown) } }
+
+    /// What others see now.
+    var shown: PlayerState? {
+        let (offer, own) = (PlayerOffer(center, receivesEvents: receiver.withLock { $0 != nil }), own.withLock { $0 })
+        let program = state.withLock { state in state.info == nil && own.player != nil ? nil : state.shown(offer) }
+        guard let player = own.player, var shown = program ?? own.model.shown(offer) else { return program }
+        if program == nil { shown.track?.identifier += Self.firstOfOwn }
+        let left = center.left(of: player.abilities)
+        shown.abilities.formUnion(left)
+        if left.contains(.changeRate) {
+            let (own, rates) = (OwnPlayer.rates, shown.rates)
+            shown.rates = min(own.lowerBound, rates.lowerBound)...max(own.upperBound, rates.upperBound)
         }
+        if left.contains(.changeRepeat) { shown.repeats = player.repeats }
+        if left.contains(.changeShuffle) { shown.shuffles = player.shuffles }
+        return shown
+    }
+
+    /// What the names, the state and the position that others see are of. Where the program has targets and says nothing of what plays,
+    /// it is the own player.
+    private var shownModel: PlayerModel {
+        let own = own.withLock { $0 }
+        return state.withLock { state in state.info == nil && own.player != nil ? own.model : state }
+    }
+
+    /// Items of the own player have other numbers than those of the program.
+    private static let firstOfOwn: UInt64 = 1 << 32
+
+    // MARK: The library's own player
+
+    /// Shows what the library's own player plays; nil where it does not play.
+    func show(_ player: OwnPlayer?) {
+        let time = now()
+        // What was there before is freed without the lock: it may have objects of the program's.
+        let old = own.withLock { own in
+            let old = own
+            own.player = player
+            own.model.playbackState = player?.state ?? .stopped
+            own.model.take(player?.info, at: player?.time ?? time)
+            own.model.artwork = player?.artwork
+            if player?.artwork !== old.model.artwork { own.model.artworkAddress = nil }
+            return old
+        }
+        update()
+        guard let artwork = player?.artwork, old.model.artwork !== artwork else { return }
+        ownArtworkFiles.write(artwork) { [weak self] in
+            self?.own.withLock { $0.model.artwork === artwork } == true
+        } completion: { [weak self] address in
+            guard let self else { return }
+            let isCurrent = own.withLock { own in
+                guard own.model.artwork === artwork else { return false }
+                own.model.artworkAddress = address
+                return true
+            }
+            if isCurrent { update() }
+        }
+    }
+
+    /// Has the library's own player do what the program leaves to it.
+    ///
+    /// - Returns: false where the command is the program's, as those are which it receives as events.
+    func hasOwnPlayerObey(_ command: PlayerCommand) -> Bool {
+        guard let player = own.withLock({ $0.player }), let ability = command.ability,
+            center.left(of: player.abilities).isSuperset(of: ability)
+        else { return false }
+        let isEvent = PlayerAbilities([.play, .pause, .stop, .next, .previous]).isSuperset(of: ability)
+        if isEvent, receiver.withLock({ $0 != nil }) { return false }
+        player.carryOut(command)
+        return true
     }
 
     // MARK: Commands
 
     /// Calls the targets of a command. On the main thread.
-    private func carryOut(_ command: PlayerCommand) {
-        let (status, position, duration) = state.withLock { state in
-            (
-                state.status, state.position.seconds(at: now(), of: state.info?.track.duration),
-                state.info?.track.duration
-            )
-        }
+    func carryOut(_ command: PlayerCommand) {
+        let model = shownModel
+        let (status, duration) = (model.status, model.info?.track.duration)
+        let position = model.position.seconds(at: now(), of: duration)
         switch command {
-        case .play: call(center.playCommand.isOffered ? center.playCommand : center.togglePlayPauseCommand)
-        case .pause: call(center.pauseCommand.isOffered ? center.pauseCommand : center.togglePlayPauseCommand)
+        case .play: call([center.playCommand, center.togglePlayPauseCommand], else: .play)
+        case .pause: call([center.pauseCommand, center.togglePlayPauseCommand], else: .pause)
         case .toggle:
-            if center.togglePlayPauseCommand.isOffered { return call(center.togglePlayPauseCommand) }
-            call(status == .playing ? center.pauseCommand : center.playCommand)
-        case .stop: call(center.stopCommand)
-        case .next: call(center.nextTrackCommand)
-        case .previous: call(center.previousTrackCommand)
+            let other = status == .playing ? center.pauseCommand : center.playCommand
+            call([center.togglePlayPauseCommand, other], else: .togglePlayPause)
+        case .stop: call([center.stopCommand], else: .stop)
+        case .next: call([center.nextTrackCommand], else: .nextTrack)
+        case .previous: call([center.previousTrackCommand], else: .previousTrack)
         case .skip(let seconds): skip(seconds, from: position, of: duration)
         case .move(let seconds): move(to: seconds)
         case .rate(let rate): change(rate: Float(rate))
@@ -141,7 +223,14 @@ final class NowPlayingLink: @unchecked Sendable {
         }
     }
 
-    private func call(_ command: MPRemoteCommand) { command.deliver(MPRemoteCommandEvent(command)) }
+    /// Calls the first of the commands that is offered. Where none of them has a target, the program gets the event.
+    private func call(_ commands: [MPRemoteCommand], else event: RemoteEvent) {
+        if let command = commands.first(where: \.isOffered) {
+            command.deliver(MPRemoteCommandEvent(command))
+        } else if !commands.contains(where: \.hasTarget) {
+            receiver.withLock(\.self)?(event)
+        }
+    }
 
     /// A program that can move to a position gets only intervals that it prefers as skips: many programs skip by the first of those,
     /// whatever the event has.

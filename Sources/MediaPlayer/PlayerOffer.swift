@@ -10,8 +10,9 @@ struct PlayerOffer {
     let repeats: PlayerState.Repeat?
     let shuffles: Bool?
 
-    init(_ center: MPRemoteCommandCenter) {
-        hasTargets = center.all.contains(where: \.hasTarget)
+    /// - Parameter receivesEvents: whether the program takes what no target takes as events of remote control.
+    init(_ center: MPRemoteCommandCenter, receivesEvents: Bool = false) {
+        hasTargets = receivesEvents || center.all.contains(where: \.hasTarget)
         let changesRate = center.changePlaybackRateCommand.isOffered
         rates = changesRate ? center.changePlaybackRateCommand.supported.filter { $0 > 0 }.map(Double.init) : []
         let repeatCommand = center.changeRepeatModeCommand
@@ -27,6 +28,14 @@ struct PlayerOffer {
         add(.changeRate, center.changePlaybackRateCommand)
         add(.changeRepeat, repeatCommand)
         add(.changeShuffle, shuffleCommand)
+        guard receivesEvents else { return }
+        let events: [(PlayerAbilities, [MPRemoteCommand])] = [
+            (.play, [center.playCommand, center.togglePlayPauseCommand]),
+            (.pause, [center.pauseCommand, center.togglePlayPauseCommand]), (.stop, [center.stopCommand]),
+            (.next, [center.nextTrackCommand]), (.previous, [center.previousTrackCommand]),
+        ]
+        // A target takes the event away, also while its command is not enabled.
+        for (ability, commands) in events where !commands.contains(where: \.hasTarget) { abilities.insert(ability) }
     }
 
     private mutating func add(_ ability: PlayerAbilities, _ commands: MPRemoteCommand...) {

@@ -70,6 +70,8 @@ package struct BusLimits: Sendable {
     package let bytes: Int
 
     package static let usual = BusLimits(values: 16_384, bytes: 1 << 20)
+    /// What the description of a track needs, words and all.
+    package static let track = BusLimits(values: 4096, bytes: 1 << 18)
     /// What a call of a small object needs, and what it may cost.
     package static let small = BusLimits(values: 1024, bytes: 1 << 16)
 }

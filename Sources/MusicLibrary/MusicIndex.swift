@@ -13,6 +13,12 @@ package final class MusicIndex: Sendable {
         package var quiet: Int32 = 300
         /// Milliseconds between scans where not everything can be watched.
         package var rescanInterval: Int32 = 300_000
+        /// Milliseconds between two times at which the shelf is made anew.
+        package var shelfInterval: Int32 = 5000
+        /// How many items a library with a shelf has at least.
+        package var shelfItems = ShelfBuilder.fewestItems
+        /// Seconds after which the copy of the numbers is made anew where the index has changed.
+        package var copyAge: Int64 = 86_400
         /// How many folders are watched at most.
         package var watchLimit = Int.max
 
@@ -24,6 +30,7 @@ package final class MusicIndex: Sendable {
     let keeper: LibraryKeeper
     private let observers = Observers()
     private let found = LockedValue(Found())
+    private let shelf = LockedValue<Shelf?>(nil)
 
     /// Who is notified of changes.
     private final class Observers: Sendable {
@@ -33,20 +40,34 @@ package final class MusicIndex: Sendable {
 
     /// Opens the index, and begins to bring it up to date.
     ///
-    /// - Throws: `operationNotSupported` without SQLite, `inputOutput` where the index cannot be written.
+    /// Where the index cannot be written, it is kept in memory, and goes with the object.
+    ///
+    /// - Throws: `operationNotSupported` without SQLite, `memoryFull` where no thread can be started.
     package init(_ configuration: Configuration) throws {
         self.configuration = configuration
         Self.makeFolders(FilePath(configuration.index).folder)
         database = try Database(configuration.index)
-        try database.write { connection in
-            try SortOrder.adopt(configuration.language, connection)
-            try Self.adopt(configuration.folder, connection)
+        do { try Self.adopt(configuration, database) } catch  where Database.isDamage(error) {
+            try database.restore()
+            try Self.adopt(configuration, database)
         }
-        let observers = observers
-        keeper = try LibraryKeeper(database, configuration) { observers.notify() }
+        let (observers, database, shelf) = (observers, database, shelf)
+        keeper = try LibraryKeeper(database, configuration) {
+            Self.readAhead(shelf, database)
+        } didChange: {
+            observers.notify()
+        }
     }
 
     deinit { keeper.end() }
+
+    /// Notes the language and the folder that the index is of.
+    static func adopt(_ configuration: Configuration, _ database: Database) throws {
+        try database.write { connection in
+            try SortOrder.adopt(configuration.language, connection)
+            try adopt(configuration.folder, connection)
+        }
+    }
 
     /// An index that was made of another folder is not complete.
     private static func adopt(_ folder: FilePath, _ connection: Connection) throws {
@@ -99,11 +120,15 @@ package final class MusicIndex: Sendable {
     // MARK: Queries
 
     package func items(_ filter: ItemFilter, _ grouping: Grouping) throws -> Listing {
-        try list(Request(filter: filter, grouping: grouping, isOfGroups: false)) { try $0.items(filter, grouping) }
+        try list(Request(filter: filter, grouping: grouping, isOfGroups: false)) { connection, shelf in
+            try shelf?.items(filter, grouping) ?? LibraryQuery(connection: connection).items(filter, grouping)
+        }
     }
 
     package func groups(_ filter: ItemFilter, _ grouping: Grouping) throws -> Listing {
-        try list(Request(filter: filter, grouping: grouping, isOfGroups: true)) { try $0.groups(filter, grouping) }
+        try list(Request(filter: filter, grouping: grouping, isOfGroups: true)) { connection, shelf in
+            try shelf?.groups(filter, grouping) ?? LibraryQuery(connection: connection).groups(filter, grouping)
+        }
     }
 
     private struct Request: Hashable {
@@ -121,13 +146,13 @@ package final class MusicIndex: Sendable {
     /// More listings are found anew.
     private static let mostListings = 32
 
-    private func list(_ request: Request, _ body: (LibraryQuery) throws -> Listing) throws -> Listing {
-        try database.read { connection in
+    private func list(_ request: Request, _ body: (Connection, ShelfQuery?) throws -> Listing) throws -> Listing {
+        try read { connection in
             // How often items were played changes without them.
-            guard !request.filter.dependsOnUse else { return try body(LibraryQuery(connection: connection)) }
+            guard !request.filter.dependsOnUse else { return try withShelf(connection, body) }
             let modified = try connection.number("SELECT value FROM meta WHERE key = 'listed'") ?? 0
             if let known = found.withLock({ $0.modified == modified ? $0.listings[request] : nil }) { return known }
-            let listing = try body(LibraryQuery(connection: connection))
+            let listing = try withShelf(connection, body)
             found.withLock { found in
                 if found.modified != modified || found.listings.count >= Self.mostListings {
                     found = Found(modified: modified)
@@ -139,7 +164,40 @@ package final class MusicIndex: Sendable {
     }
 
     package func members(of group: Int64, _ grouping: Grouping, _ filter: ItemFilter) throws -> [Int64] {
-        try database.read { try LibraryQuery(connection: $0).members(of: group, grouping, filter) }
+        try read { connection in
+            try withShelf(connection) { connection, shelf in
+                try shelf?.members(of: group, grouping, filter)
+                    ?? LibraryQuery(connection: connection).members(of: group, grouping, filter)
+            }
+        }
+    }
+
+    /// Reads one state of the index. What finds it damaged has it made anew.
+    private func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        do { return try database.read(body) } catch {
+            if Database.isDamage(error) { keeper.restoreSoon() }
+            throw error
+        }
+    }
+
+    /// Reads what a first query needs of a shelf that nobody has read yet.
+    private static func readAhead(_ known: LockedValue<Shelf?>, _ database: Database) {
+        // What fails here fails again for the query, which throws it.
+        try? database.read { connection in
+            let before = known.withLock { $0 }
+            guard let query = try ShelfQuery(before, connection), query.shelf !== before else { return }
+            known.withLock { $0 = query.shelf }
+            try query.readAhead()
+        }
+    }
+
+    /// Runs `body` with the shelf, where the index has that of its present state, and again without where its columns are damaged.
+    private func withShelf<Result>(
+        _ connection: Connection, _ body: (Connection, ShelfQuery?) throws -> Result
+    ) throws -> Result {
+        let query = try ShelfQuery(shelf.withLock { $0 }, connection)
+        shelf.withLock { $0 = query?.shelf }
+        do { return try body(connection, query) } catch is Shelf.Unusable { return try body(connection, nil) }
     }
 
     package func name(of entity: Int64) -> String? {
@@ -149,6 +207,22 @@ package final class MusicIndex: Sendable {
     /// What is known of an item; nil for one that never was in the library.
     package func record(_ item: Int64) -> ItemRecord? {
         try? database.read { try ItemRecord(item, configuration.folder, $0) }
+    }
+
+    /// The item of a file; nil where the file is not in the library.
+    package func item(at path: FilePath) -> Int64? {
+        let file = path.plainBytes
+        let root = configuration.folder.plainBytes
+        guard file.isBelow(root) else { return nil }
+        let place = Array(file[(root.count + 1)...])
+        let slash = place.lastIndex(of: UInt8(ascii: "/"))
+        let (folder, name) = (slash.map { Array(place[..<$0]) } ?? [], slash.map { Array(place[($0 + 1)...]) } ?? place)
+        return try? database.read { connection in
+            try connection.number(
+                """
+                SELECT item.id FROM item JOIN folder ON folder.id = folder WHERE path = ? AND name = ? AND missing = 0
+                """, [.blob(folder), .blob(name)])
+        }
     }
 
     package func playlist(_ id: Int64) -> PlaylistRecord? {
@@ -182,7 +256,7 @@ package final class MusicIndex: Sendable {
                     keepsRating ? .null : .integer(Int64(min(5, max(0, usage.rating)))),
                     usage.played.map { .integer($0) } ?? .null, .real(usage.bookmark),
                 ])
-            try FolderScanner.touch(connection, changesLists: false)
+            try FolderScanner.touch(connection, .usage)
         }
     }
 }

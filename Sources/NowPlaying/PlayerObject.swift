@@ -17,8 +17,8 @@ final class PlayerObject {
     private let identity: PlayerIdentity
     private let command: (PlayerCommand) -> Void
     private var object: BusObject?
-    /// What others know, by interface.
-    private var told: [String: [String: BusValue]] = [:]
+    /// What others know: values by interface, and the position.
+    private var told: (values: [String: [String: BusValue]], position: PlayerPosition) = ([:], PlayerPosition())
 
     init(_ identity: PlayerIdentity, command: @escaping (PlayerCommand) -> Void) {
         self.identity = identity
@@ -30,7 +30,7 @@ final class PlayerObject {
 
     /// Nobody knows anything yet: whoever is there asks.
     func connect() {
-        for interface in Self.announced { told[interface] = object?.announced(of: interface) }
+        for interface in Self.announced { told.values[interface] = object?.announced(of: interface) }
     }
 
     /// The interfaces that announce values.
@@ -44,21 +44,28 @@ final class PlayerObject {
         if (old.queue == nil) != (new.queue == nil) { object.interfaces = interfaces }
         for interface in Self.announced {
             let now = object.announced(of: interface)
-            let changed = now.filter { told[interface]?[$0.key] != $0.value }
-            told[interface] = now
+            let changed = now.filter { told.values[interface]?[$0.key] != $0.value }
+            told.values[interface] = now
             object.announce(changed, of: interface, to: client)
         }
         reportQueue(after: old, object, to: client)
-        if new.status != .stopped, hasJumped(from: old, at: time) {
+        if isElsewhere(than: old, at: time) {
             client.emit(Self.path, Self.player, "Seeked", [.int64(position(at: time))])
         }
     }
 
-    private func hasJumped(from old: PlayerState, at time: UInt64) -> Bool {
-        guard old.track?.identifier == state.track?.identifier else { return true }
-        let duration = state.track?.duration
-        let distance = state.position.seconds(at: time, of: duration) - old.position.seconds(at: time, of: duration)
-        return abs(distance) > Self.jump
+    /// Whether the player is not where others take it to be: they add the time to the last position that they know. From now on they know
+    /// the new one.
+    private func isElsewhere(than old: PlayerState, at time: UInt64) -> Bool {
+        let rate = state.status == .playing ? state.rate : 0
+        told.position = PlayerPosition(
+            seconds: told.position.seconds(at: time, of: old.track?.duration), at: time, rate: rate)
+        guard state.status != .stopped else { return false }
+        let now = state.position.seconds(at: time, of: state.track?.duration)
+        let isSame = old.track?.identifier == state.track?.identifier
+        if isSame, abs(now - told.position.seconds) <= Self.jump { return false }
+        told.position.seconds = now
+        return true
     }
 
     /// - Parameter pays: whether the caller may cost so many calls more.
@@ -197,12 +204,12 @@ final class PlayerObject {
 
 extension Int64 {
     /// A number times a scale; the nearest there is for one that is too large, and 0 for what is no number.
-    fileprivate init(clamping value: Double, scale: Double) {
+    init(clamping value: Double, scale: Double) {
         let scaled = (value * scale).rounded()
         self = scaled.isNaN ? 0 : Int64(exactly: scaled) ?? (scaled < 0 ? .min : .max)
     }
 }
 
 extension BusValue {
-    fileprivate var number: Double? { if case .double(let value) = self { value } else { nil } }
+    var number: Double? { if case .double(let value) = self { value } else { nil } }
 }

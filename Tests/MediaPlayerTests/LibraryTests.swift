@@ -60,7 +60,11 @@ import Testing
         try? Data(bytes).write(to: url)
     }
 
-    init() { _ = Self.folder }
+    init() {
+        _ = Self.folder
+        // On a busy machine the scan takes longer than the first query waits.
+        LibraryAccess.shared.index?.waitUntilWhole(nanoseconds: nil)
+    }
 
     private func titles(_ query: MPMediaQuery) -> [String] { (query.items ?? []).map { $0.title ?? "" } }
 
@@ -68,6 +72,22 @@ import Testing
         _ value: Any?, _ property: String, _ comparison: MPMediaPredicateComparison = .equalTo
     ) -> MPMediaPropertyPredicate {
         MPMediaPropertyPredicate(value: value, forProperty: property, comparisonType: comparison)
+    }
+
+    /// A name that is no Unicode is in the item's URL as it is on the disk.
+    @Test func filesOfOtherEncodingsArePlayed() throws {
+        let home = FileManager.default.temporaryDirectory.appending(path: "library-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: home) }
+        Self.write("a.mp3", ["TIT2": "Ebb"], in: home.appending(path: "Music"))
+        let folder = FilePath(home.path + "/Music")
+        let name = FilePath(bytes: folder.plainBytes + Array("/caf".utf8) + [0xE9] + Array(".mp3".utf8))
+        #expect(rename(folder.appending("/a.mp3").bytes, name.bytes) == 0)
+        let access = LibraryAccess(
+            MusicIndex.Configuration(folder: folder, index: home.path + "/index/music.sqlite"))
+        let item = try #require(MPMediaQuery(nil, .title, access).items?.first)
+        let url = try #require(item.assetURL)
+        #expect(url.absoluteString.hasSuffix("/Music/caf%E9.mp3"))
+        #expect(try AVAudioPlayer(contentsOf: url).duration > 1)
     }
 
     @Test func theUserMayUseTheirMusic() async {
@@ -376,6 +396,24 @@ import Testing
             [MPMediaGrouping.title, .album, .artist, .albumArtist, .composer, .genre, .playlist, .podcastTitle].map(
                 \.rawValue) == Array(0...7))
         #expect(MPMediaPredicateComparison.contains.rawValue == 1 && MPMediaEntityPersistentID.max == .max)
+    }
+
+    /// The item that a player's address stands for.
+    @Test func addressesOfFilesStandForItems() throws {
+        let items = try #require(MPMediaQuery.songs().items)
+        #expect(!items.isEmpty)
+        for item in items {
+            let url = try #require(item.assetURL)
+            #expect(ItemFinder.inLibrary(url.absoluteString)?.persistentID == item.persistentID)
+        }
+        let url = try #require(items[0].assetURL)
+        let others = [
+            url.deletingLastPathComponent().absoluteString, url.appending(path: "x").absoluteString, "file:///",
+            "file:",
+            "https://example.org" + url.path, "nonsense", "", Self.folder.absoluteString, url.absoluteString + "x",
+            "file:///%00", "file:///%ff%fe",
+        ]
+        for address in others { #expect(ItemFinder.inLibrary(address) == nil, "\(address)") }
     }
 }
 

@@ -60,6 +60,19 @@ import Testing
         #expect(items(queue) == [1, 9, 3] && queue.current == nil)
     }
 
+    /// An entry that takes the place of a removed one is another one.
+    @Test func numbersAreNotGivenAgain() {
+        var queue = PlayQueue([1, 2])
+        queue.select(1)
+        let number = queue.current?.number
+        queue.remove(at: 1)
+        queue.append([3])
+        queue.insert([4], after: nil)
+        queue.select(2)
+        #expect(items(queue) == [4, 1, 3] && queue.current?.number != number)
+        #expect(Set(queue.entries.map(\.number)).count == 3)
+    }
+
     @Test func whatIsInsertedIntoAnOrderByChanceFollowsItsItem() {
         var (queue, chance) = (PlayQueue(Array(0..<6)), Counter(state: 3))
         queue.select(2)

@@ -118,6 +118,23 @@ import Testing
         #expect(option.languageOptionType == .audible && option.languageOptionCharacteristics?.count == 1)
     }
 
+    /// What a dictionary may have, and nobody sees.
+    @Test func partsAndPicturesThatMoveAreKept() {
+        let range = MPAdTimeRange(CMTimeRange(start: .zero, duration: CMTime(value: 30, timescale: 1)))
+        let copy = range.copy() as? MPAdTimeRange
+        range.timeRange = .zero
+        #expect(range.timeRange == .zero && copy?.timeRange.duration.seconds == 30)
+        let artwork = MPMediaItemAnimatedArtwork(
+            artworkID: "waves", previewImageRequestHandler: { _, _ in Issue.record("nobody asks for it") },
+            videoAssetFileURLRequestHandler: { _, _ in Issue.record("nobody asks for it") })
+        let link = NowPlayingLink({ PlayerService(.at("unix:path=/nonexistent"), command: $0) })
+        link.info = [
+            MPNowPlayingInfoPropertyAdTimeRanges: [range], MPNowPlayingInfoProperty1x1AnimatedArtwork: artwork,
+        ]
+        #expect((link.info?[MPNowPlayingInfoPropertyAdTimeRanges] as? [MPAdTimeRange])?.first === range)
+        #expect(link.info?[MPNowPlayingInfoProperty1x1AnimatedArtwork] as? MPMediaItemAnimatedArtwork === artwork)
+    }
+
     @Test func picturesHaveASize() throws {
         var png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
         png += [0, 0, 1, 0, 0, 0, 0, 200]

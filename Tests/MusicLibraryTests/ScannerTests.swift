@@ -1,5 +1,6 @@
 import AudioCore
 import Foundation
+import Glibc
 import Testing
 
 @testable import MusicLibrary
@@ -107,6 +108,40 @@ import Testing
         #expect(try library.read { try $0.groups(ItemFilter(), .role(.artist)).ids }.count == 1)
     }
 
+    /// Thousands of files may have the same sound: each is looked for among few of them.
+    @Test func manyFilesOfOneSoundAreManyItems() throws {
+        for number in 0..<60 { try library.write("\(number).mp3", Song(title: "Same", seed: 7)) }
+        #expect(try library.scan().added == 60)
+        let before = try Set(library.items())
+        #expect(before.count == 60)
+        try library.write("more.mp3", Song(title: "Same", seed: 7))
+        #expect(try library.scan() == FolderScanner.Outcome(added: 1))
+        #expect(try before.isSubset(of: library.items()))
+    }
+
+    /// Names are bytes, of any encoding, and lists may name each other, or themselves.
+    @Test func namesThatAreNotUnicodeAreItems() throws {
+        let name = Array("caf".utf8) + [0xE9] + Array(".mp3".utf8)
+        let folder = library.root.below([0xFF, 0xFE])
+        #expect(mkdir(folder.bytes, 0o700) == 0)
+        let file = try FileBytes.create(folder.below(name), erasing: false)
+        try file.write(Song(title: nil).bytes, at: 0)
+        try file.close()
+        try library.write(
+            "one.m3u", Data("two.m3u\none.m3u\n".utf8) + Data([0xFF, 0xFE, 0x2F]) + Data(name) + Data("\n".utf8))
+        try library.write("two.m3u", Data("one.m3u\n.\n..\n../..\n/\n".utf8))
+        #expect(try library.scan().added == 1)
+        #expect(try library.scan() == FolderScanner.Outcome())
+        let item = try #require(try library.items().first)
+        let record = try #require(try library.record(item))
+        #expect(record.path.plainBytes == folder.below(name).plainBytes && record.title == "caf\u{FFFD}")
+        try library.read { query in
+            for list in try query.groups(ItemFilter(), .playlist).ids {
+                #expect(try query.members(of: list, .playlist, ItemFilter()).count <= 1)
+            }
+        }
+    }
+
     @Test func aFileWithTwoNamesIsTwoItems() throws {
         try library.write("a.mp3", Song())
         try FileManager.default.linkItem(at: library.url("a.mp3"), to: library.url("b.mp3"))
@@ -117,6 +152,98 @@ import Testing
         try library.remove("a.mp3")
         #expect(try library.scan() == FolderScanner.Outcome(missing: 1))
         #expect(try library.items().count == 1)
+    }
+
+    /// Links that lead to themselves, to each other and nowhere, and what is no file though it is called like one.
+    @Test func linksAndPipesHoldUpNoScan() throws {
+        try library.write("A/a.mp3", Song(title: "One"))
+        let root = library.folder.path
+        for (link, target) in [
+            ("a.mp3", "b.mp3"), ("b.mp3", "a.mp3"), ("self", "self"), ("lost.mp3", "nowhere.mp3"), ("A/up", ".."),
+            ("A/here", "."), ("B", "A"), ("list.m3u", "list.m3u"),
+        ] {
+            #expect(symlink(target, "\(root)/\(link)") == 0)
+        }
+        for name in ["pipe.mp3", "pipe.m3u", "A/cover.jpg"] { #expect(mkfifo("\(root)/\(name)", 0o600) == 0) }
+        try FileManager.default.createDirectory(at: library.url("folder.mp3"), withIntermediateDirectories: true)
+        #expect(try library.scan().added == 1)
+        #expect(try library.scan() == FolderScanner.Outcome())
+        #expect(try library.titles() == ["One"])
+        let index = try library.open()
+        index.waitUntilWhole(nanoseconds: nil)
+        #expect(try index.artwork(library.items()[0]).isEmpty)
+    }
+
+    /// What may not be read now is not in the library. Once it may be read it is the same as before.
+    @Test func aFolderThatMayNotBeReadComesBack() throws {
+        try library.write("A/a.mp3", Song(title: "One"))
+        try library.write("B/b.mp3", Song(title: "Two", seed: 2))
+        try library.scan()
+        let before = try library.items()
+        let closed = library.url("A").path
+        let database = try Database(library.index)
+        // The user root may read everything, unless its thread is another user to the file system.
+        let scan = {
+            let isRoot = geteuid() == 0
+            if isRoot { Self.setFileSystemUser(65534) }
+            defer { if isRoot { Self.setFileSystemUser(0) } }
+            return try FolderScanner(library.root, database, SortLanguage(code: "en")).scan(.everything)
+        }
+        for path in [library.folder.deletingLastPathComponent().path, library.folder.path, library.url("B").path] {
+            #expect(chmod(path, 0o777) == 0)
+        }
+        let place = URL(fileURLWithPath: library.index).deletingLastPathComponent()
+        #expect(chmod(place.path, 0o777) == 0)
+        for file in try FileManager.default.contentsOfDirectory(atPath: place.path) {
+            #expect(chmod(place.appending(path: file).path, 0o666) == 0)
+        }
+        for name in ["A/a.mp3", "B/b.mp3"] { #expect(chmod(library.url(name).path, 0o666) == 0) }
+        #expect(chmod(closed, 0) == 0)
+        #expect(try scan() == FolderScanner.Outcome(missing: 1))
+        #expect(try library.titles() == ["Two"])
+        #expect(chmod(closed, 0o755) == 0)
+        #expect(try scan() == FolderScanner.Outcome(moved: 1))
+        #expect(try library.items() == before)
+    }
+
+    /// Makes the calling thread another user to the file system. Swift's Glibc leaves `setfsuid` out.
+    private static func setFileSystemUser(_ user: uid_t) {
+        let call = unsafeBitCast(dlsym(nil, "setfsuid"), to: (@convention(c) (uid_t) -> CInt).self)
+        _ = call(user)
+    }
+
+    /// A megabyte of name is kept in part, so that an index of such files stays small, and no scan holds many of them.
+    @Test func namesOfAMillionCharactersAreCut() throws {
+        let count = 1_000_000
+        let marks = "e" + String(repeating: "\u{301}", count: count / 2)
+        try library.write(
+            "a.mp3",
+            Song(
+                title: String(repeating: "é", count: count / 2),
+                frames: ["TPE1": [String(repeating: "x", count: count)]]))
+        try library.write(
+            "b.mp3", Song(title: marks, frames: ["TALB": [String(repeating: " ", count: count)]], seed: 2))
+        try library.write(
+            "c.mp3", Song(title: "Whole", frames: ["USLT": ["eng\0" + String(repeating: "l", count: count)]], seed: 3))
+        let title = "<title>" + String(repeating: "p", count: count) + "</title>"
+        let list = "<?xml version=\"1.0\"?><playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\">"
+        try library.write("d.xspf", Data((list + title + "<trackList/></playlist>").utf8))
+        #expect(try library.scan().added == 3)
+        let records = try library.items().map { try #require(try library.record($0)) }
+        let first = try #require(records.first { $0.path.description.hasSuffix("a.mp3") })
+        #expect(first.title == String(repeating: "é", count: 2048))
+        #expect(first.names[.artist] == String(repeating: "x", count: 4096))
+        let second = try #require(records.first { $0.path.description.hasSuffix("b.mp3") })
+        // All of it is one character. What a mark in two bytes leaves of 4096 is not used.
+        #expect(second.title.count == 1 && second.title.utf8.count == 4095 && second.names[.album] == nil)
+        let third = try #require(records.first { $0.path.description.hasSuffix("c.mp3") })
+        #expect(third.title == "Whole" && third.lyrics?.count == count)
+        try library.read { query in
+            let list = try #require(try query.groups(ItemFilter(), .playlist).ids.first)
+            #expect(try PlaylistRecord(list, query.connection)?.name == String(repeating: "p", count: 4096))
+        }
+        #expect(try library.items([.title(.containing(String(repeating: "é", count: count / 2)))]).isEmpty)
+        #expect(try library.items([.title(.equal("Whole"))]) == [third.id])
     }
 
     @Test func onlyWhatIsAskedForIsScanned() throws {
@@ -158,7 +285,7 @@ import Testing
             copies.append(other)
         }
         var failure: (any Error)?
-        scanner.willRead = { _, _ in do { try copy() } catch { failure = error } }
+        scanner.willRead = { _, _, _ in do { try copy() } catch { failure = error } }
         scanner.didWrite = { do { try copy() } catch { failure = error } }
         #expect(try scanner.scan(.everything).added == 200)
         if let failure { throw failure }

@@ -36,6 +36,21 @@ import Testing
         Order(language: "fr", names: ["L'Air", "L’Amour", "Le Cid", "Étoile", "La Mer", "Œuvre", "Zazie"]),
         Order(language: "nl", names: ["De Dijk", "Het Goede Doel", "The Nits"]),
         Order(language: "et", names: ["Sild", "Šokk", "Zen", "Žanr", "Tuul", "Õun", "Äike", "Öö", "Ülo"]),
+        Order(
+            language: "ja",
+            names: [
+                "abc", "ＡＢＣ", "あい", "ｱｲ", "ヴ", "かき", "がき", "カキ", "さくら", "ざくろ", "たけ", "っか", "ばな", "ひと", "らあめん", "らーめん",
+                "んま", "音楽", "月", "日本", "Ωδή",
+            ]),
+        Order(
+            language: "ko",
+            names: ["가나", "佳人", "각", "까치", "나라", "쌀", "아리랑", "音樂", "음악회", "하늘", "Abc", "Zoo", "123"]),
+        Order(
+            language: "zh",
+            names: [
+                "Abc", "阿里", "Beyond", "北京", "陈奕迅", "大海", "邓丽君", "儿子", "风", "Jay", "家", "七", "王菲", "月亮", "张学友",
+                "周杰伦", "123",
+            ]),
         Order(language: "is", names: ["Afi", "Ás", "Björk", "Dúr", "Ðe", "Zoo", "Þor", "Ær", "Öl"]),
     ]
 
@@ -59,6 +74,11 @@ import Testing
         #expect(
             title("Chléb", "cs") == "CH" && title("Åbo", "sv") == "Å" && title("Åbo") == "A"
                 && title("Aarhus", "da") == "Å")
+        #expect(
+            title("ばな", "ja") == "は" && title("ラ", "ja") == "ら" && title("を", "ja") == "わ" && title("音", "ja") == "#")
+        #expect(
+            title("까치", "ko") == "ㄱ" && title("하늘", "ko") == "ㅎ" && title("音樂", "ko") == "ㅇ" && title("Å", "ko") == "A")
+        #expect(title("张", "zh") == "Z" && title("阿", "zh") == "A" && title("鿿", "zh") == "#" && title("ば") == "は")
         #expect(
             title("99") == "#" && title("♥") == "#" && title(nil) == "#" && title("音楽") == "#" && title("月") == "#"
                 && title("갈") == "#" && title("ई") == "ई" && title("...And") == "A"

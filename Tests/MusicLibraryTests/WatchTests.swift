@@ -54,6 +54,16 @@ import Testing
         try wait(for: ["0", "0 b", "1", "1 b", "2", "2 b", "3", "3 b"], index)
     }
 
+    /// Of what others do to a folder of a network nothing is reported, so that scans come by themselves.
+    @Test func aNetworkIsScannedNowAndThen() throws {
+        let (nfs, ext4): (Int64, Int64) = (0x6969, 0xEF53)
+        let watcher = FolderWatcher(limit: 10)
+        watcher.watch(library.root, [], ext4)
+        #expect(!watcher.isLimited && watcher.hasRoot)
+        watcher.watch(FilePath(library.folder.path), Array("A".utf8), nfs)
+        #expect(watcher.isLimited)
+    }
+
     /// One of several programs scans; when it ends, another one does.
     @Test func oneProgramScansForAll() throws {
         try library.write("a.mp3", Song(title: "One"))

@@ -50,7 +50,7 @@ extension PeerState {
 extension SessionSetting {
     /// The setting that is nearest to what another version has written.
     ///
-    /// What others hear of a session depends on its category and on who mixes, ducks and interrupts: those are kept longest.
+    /// What others are notified of by a session depends on its category and on who mixes, ducks and interrupts: those are kept longest.
     static func read(category: String, mode: String, options: SessionOptions, policy: String) -> SessionSetting {
         // Of a category that is not known it is assumed that it plays.
         let category = SessionCategory.allCases.first { "\($0)" == category } ?? .playback

@@ -21,13 +21,16 @@ enum {
     SQLiteOpenReadOnly = 1,
     SQLiteOpenReadWrite = 2,
     SQLiteOpenCreate = 4,
+    SQLiteOpenURI = 0x40,
     SQLiteOpenNoMutex = 0x8000,
     SQLitePreparePersistent = 1,
+    SQLiteResetDatabase = 1009,
 };
 
 #define SQLITE_FUNCTIONS(X) \
     X(int, sqlite3_open_v2, (const char *path, sqlite3 **database, int flags, const char *system)) \
     X(int, sqlite3_close_v2, (sqlite3 *database)) \
+    X(int, sqlite3_db_config, (sqlite3 *database, int option, ...)) \
     X(int, sqlite3_busy_timeout, (sqlite3 *database, int milliseconds)) \
     X(const char *, sqlite3_errmsg, (sqlite3 *database)) \
     X(int, sqlite3_get_autocommit, (sqlite3 *database)) \
@@ -59,6 +62,11 @@ typedef struct SQLiteLibrary {
 
 /// Loads libsqlite3.so.0 at the first call; NULL where it is missing, or too old.
 const SQLiteLibrary *SQLiteLoad(void);
+
+/// Begins, with 1, or ends, with 0, the mode in which VACUUM empties a database, also one that is damaged.
+static inline int SQLiteReset(const SQLiteLibrary *library, sqlite3 *database, int isOn) {
+    return library->sqlite3_db_config(database, SQLiteResetDatabase, isOn, (int *)0);
+}
 
 /// What a binding takes in place of a function that frees, so that SQLite copies the bytes.
 static inline SQLiteFree SQLiteCopies(void) { return (SQLiteFree)(intptr_t)-1; }

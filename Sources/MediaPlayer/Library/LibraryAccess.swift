@@ -5,15 +5,18 @@ import MusicLibrary
 /// The library as the classes see it: its index, and whether there may be one.
 final class LibraryAccess: Sendable {
     /// That of the user's music folder. It is opened, and its scan begins, when a program first asks for the library.
-    static let shared = LibraryAccess(source.withLock { $0 }())
+    static let shared = LibraryAccess(source.withLock { $0 }(), isShared: true)
     /// Where that is: in the user's music folder, but for a test that has a folder of its own.
     static let source = LockedValue<@Sendable () -> MusicIndex.Configuration?>({ standard })
 
     /// Nil where there is no index, or where the folder may not be read.
     let index: MusicIndex?
-    private let notices = LockedValue((wanted: 0, isPending: false))
+    /// Whether it is `shared`. Asking for that would open the user's library.
+    let isShared: Bool
+    /// An object of its own, which the index has: a weak reference to this one would make each item's reference to it slow.
+    private let notices = LibraryNotices()
     private let hasWaited = LockedValue(false)
-    /// For what takes long.
+    /// For what takes long, and for calls of clients.
     static let queue = DispatchQueue(label: "media-library", qos: .utility, attributes: .concurrent)
     /// For edits of playlists, which read a file and write it anew, and of how often items were played.
     static let edits = DispatchQueue(label: "media-library-edits", qos: .utility)
@@ -21,7 +24,8 @@ final class LibraryAccess: Sendable {
     /// Nanoseconds for which the first query waits at most for the scan: where the folder is new, and where it was scanned before.
     private static let patience: (new: UInt64, known: UInt64) = (5_000_000_000, 1_000_000_000)
 
-    init(_ configuration: MusicIndex.Configuration?) {
+    init(_ configuration: MusicIndex.Configuration?, isShared: Bool = false) {
+        self.isShared = isShared
         guard let configuration, Self.status(configuration.folder) == .authorized else {
             index = nil
             return
@@ -32,7 +36,7 @@ final class LibraryAccess: Sendable {
             index = nil
             Log.note("there is no music library: \((error as? AudioError)?.reason ?? "\(error)")")
         }
-        index?.observe { [weak self] in self?.notice() }
+        index?.observe { [notices] in notices.post() }
     }
 
     private static var standard: MusicIndex.Configuration? {
@@ -60,22 +64,28 @@ final class LibraryAccess: Sendable {
         return index
     }
 
-    // MARK: Notifications
+    func want(_ change: Int) { notices.want(change) }
+}
 
-    func want(_ change: Int) { notices.withLock { $0.wanted = max(0, $0.wanted + change) } }
+/// Posts that the library has changed, while somebody wants that.
+private final class LibraryNotices: Sendable {
+    private let state = LockedValue((wanted: 0, isPending: false))
+
+    func want(_ change: Int) { state.withLock { $0.wanted = max(0, $0.wanted + change) } }
 
     /// Posts one notification for changes that come while the main thread is busy.
-    private func notice() {
-        let isFirst = notices.withLock { notices in
-            guard notices.wanted > 0, !notices.isPending else { return false }
-            notices.isPending = true
+    func post() {
+        let isFirst = state.withLock { state in
+            guard state.wanted > 0, !state.isPending else { return false }
+            state.isPending = true
             return true
         }
         guard isFirst else { return }
-        DispatchQueue.main.async { [self] in
-            let isWanted = notices.withLock { notices in
-                notices.isPending = false
-                return notices.wanted > 0
+        // An operation: in a block of the main queue Foundation waits for observers on `OperationQueue.main`.
+        OperationQueue.main.addOperation { [self] in
+            let isWanted = state.withLock { state in
+                state.isPending = false
+                return state.wanted > 0
             }
             guard isWanted else { return }
             ProgramEnd.call {

@@ -1,5 +1,5 @@
-import AudioCore
 public import Foundation
+import Synchronization
 
 /// The number of an item, an album, an artist or a playlist in the library. It stays when files are moved.
 public typealias MPMediaEntityPersistentID = UInt64
@@ -8,17 +8,29 @@ public typealias MPMediaEntityPersistentID = UInt64
 ///
 /// Two of a class are equal if they have the same number.
 open class MPMediaEntity: NSObject, NSSecureCoding, @unchecked Sendable {
-    let number: Int64
-    let access: LibraryAccess
+    /// The number of an entity of the user's library, shifted, and a one behind it. Once there is more to keep, it is the address of the
+    /// entity's `EntityDetails`, which the entity retains.
+    ///
+    /// It is one word, because a list has tens of thousands of items, which are all made at once. With two words each takes half as much
+    /// memory again.
+    private let word: Atomic<UInt>
 
-    init(_ number: Int64, _ access: LibraryAccess) {
-        (self.number, self.access) = (number, access)
+    /// Creates an entity of the user's library.
+    ///
+    /// - Parameter number: 0 for one that is not there; not negative.
+    init(_ number: Int64) {
+        word = Atomic(Self.word(number))
+        super.init()
+    }
+
+    init(_ details: EntityDetails) {
+        word = Atomic(UInt(bitPattern: Unmanaged.passRetained(details).toOpaque()))
         super.init()
     }
 
     /// Creates an entity that is not in the library. For subclasses of a program.
     public override init() {
-        (number, access) = (0, .shared)
+        word = Atomic(Self.word(0))
         super.init()
     }
 
@@ -26,11 +38,60 @@ open class MPMediaEntity: NSObject, NSSecureCoding, @unchecked Sendable {
     ///
     /// - Parameter coder: the archive.
     public required init?(coder: NSCoder) {
-        (number, access) = (coder.decodeInt64(forKey: Self.numberKey), .shared)
+        word = Atomic(Self.word(Self.number(coder)))
         super.init()
     }
 
+    deinit {
+        let word = word.load(ordering: .acquiring)
+        if !Self.isNumber(word) { Self.details(word).release() }
+    }
+
     private static let numberKey = "persistentID"
+
+    /// The number in an archive. The library gives no negative ones.
+    static func number(_ coder: NSCoder) -> Int64 { max(0, coder.decodeInt64(forKey: numberKey)) }
+
+    private static func word(_ number: Int64) -> UInt { UInt(truncatingIfNeeded: number) << 1 | 1 }
+
+    private static func isNumber(_ word: UInt) -> Bool { word & 1 != 0 }
+
+    private static func details(_ word: UInt) -> Unmanaged<EntityDetails> {
+        guard let address = UnsafeRawPointer(bitPattern: word) else { fatalError("an entity has a number or details") }
+        return Unmanaged.fromOpaque(address)
+    }
+
+    /// The details; nil as long as nothing has asked for more than the number.
+    private var known: EntityDetails? {
+        let word = word.load(ordering: .acquiring)
+        return Self.isNumber(word) ? nil : Self.details(word).takeUnretainedValue()
+    }
+
+    /// The details, which are made when they are first asked for. A class has details of one type.
+    ///
+    /// - Parameter make: makes them, of the number. Where several threads ask at once, all get those that one of them has made.
+    func kept<Details: EntityDetails>(_ make: (Int64) -> Details) -> Details {
+        let word = word.load(ordering: .acquiring)
+        guard Self.isNumber(word) else {
+            return unsafeDowncast(Self.details(word).takeUnretainedValue(), to: Details.self)
+        }
+        let made = make(Int64(word >> 1))
+        let kept = Unmanaged.passRetained(made as EntityDetails)
+        let (isKept, other) = self.word.compareExchange(
+            expected: word, desired: UInt(bitPattern: kept.toOpaque()), ordering: .acquiringAndReleasing)
+        guard !isKept else { return made }
+        kept.release()
+        return unsafeDowncast(Self.details(other).takeUnretainedValue(), to: Details.self)
+    }
+
+    /// The number in the library; 0 for an entity that is not there.
+    final var number: Int64 {
+        let word = word.load(ordering: .acquiring)
+        return Self.isNumber(word) ? Int64(word >> 1) : Self.details(word)._withUnsafeGuaranteedRef(\.number)
+    }
+
+    /// The library that it is of.
+    final var access: LibraryAccess { known?.access ?? .shared }
 
     /// Archives the number.
     ///
@@ -91,4 +152,31 @@ open class MPMediaEntity: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// A number that equal entities share.
     open override var hash: Int { number == 0 ? ObjectIdentifier(self).hashValue : number.hashValue }
+}
+
+/// What an entity keeps beside its number, in a subclass for each kind.
+class EntityDetails {
+    let number: Int64
+    /// Nil for the user's library.
+    private let library: LibraryAccess?
+
+    init(_ number: Int64, _ library: LibraryAccess?) { (self.number, self.library) = (number, library) }
+
+    final var access: LibraryAccess { library ?? .shared }
+}
+
+extension Array where Element: MPMediaEntity {
+    /// Makes the entities of a list. The memory is written once: an array that grows would check its room for each.
+    ///
+    /// - Parameters:
+    ///   - ids: their numbers.
+    ///   - make: makes the entity of a number.
+    @inline(__always) init(of ids: [Int64], _ make: (Int64) -> Element) {
+        self.init(unsafeUninitializedCapacity: ids.count) { memory, count in
+            for id in ids {
+                memory.initializeElement(at: count, to: make(id))
+                count += 1
+            }
+        }
+    }
 }

@@ -21,52 +21,53 @@ open class MPMediaItem: MPMediaEntity, @unchecked Sendable {
         let name: String?
     }
 
-    /// What is known of the item. One object, so that an item in a list of many takes little.
-    private final class Contents {
+    /// What is known of the item.
+    private final class Details: EntityDetails, @unchecked Sendable {
         let owner: Owner?
+        // To be touched under `lock`.
         var record: ItemRecord?
         var picture: MPMediaItemArtwork?
 
-        init(_ owner: Owner?) { self.owner = owner }
+        init(_ number: Int64, _ library: LibraryAccess?, _ owner: Owner? = nil) {
+            self.owner = owner
+            super.init(number, library)
+        }
     }
 
-    /// To be touched under `lock`.
-    private var contents: Contents?
     /// That of all items, which hold it for a moment.
     private static let lock = LockedValue(())
 
-    init(_ number: Int64, _ access: LibraryAccess, of owner: Owner? = nil) {
-        contents = owner.map { Contents($0) }
-        super.init(number, access)
+    private final var details: Details { kept { Details($0, nil) } }
+
+    init(_ number: Int64, _ access: LibraryAccess) {
+        if access.isShared { super.init(number) } else { super.init(Details(number, access)) }
     }
 
+    /// Creates an item that stands for those of an owner.
+    init(_ number: Int64, _ access: LibraryAccess, of owner: Owner) { super.init(Details(number, access, owner)) }
+
     /// Creates an item that is not in the library. For subclasses of a program.
-    public override init() {
-        super.init()
-    }
+    public override init() { super.init() }
 
     /// Finds the item of an archive in the library.
     ///
     /// - Parameter coder: the archive.
-    public required init?(coder: NSCoder) {
-        super.init(coder: coder)
-    }
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     /// What the library has of it; nil for one that is not there.
-    var record: ItemRecord? {
-        let (known, owner) = Self.lock.withLock { _ in (contents?.record, contents?.owner) }
-        if let known { return known }
-        guard number != 0, var record = access.index?.record(number) else { return nil }
-        if let owner {
+    final var record: ItemRecord? {
+        guard number != 0 else { return nil }
+        let details = details
+        if let known = Self.lock.withLock({ _ in details.record }) { return known }
+        guard var record = details.access.index?.record(details.number) else { return nil }
+        if let owner = details.owner {
             record.entities[owner.role] = owner.number
             record.names[owner.role] = owner.name
         }
         let found = record
         return Self.lock.withLock { _ in
-            let kept = contents ?? Contents(nil)
-            contents = kept
-            let record = kept.record ?? found
-            kept.record = record
+            let record = details.record ?? found
+            details.record = record
             return record
         }
     }
@@ -264,16 +265,16 @@ open class MPMediaItem: MPMediaEntity, @unchecked Sendable {
 
     /// The picture: that in the file, else a file such as cover.jpg beside it. The file is read when it is first asked for.
     open var artwork: MPMediaItemArtwork? {
-        if let picture = Self.lock.withLock({ _ in contents?.picture }) { return picture }
-        guard number != 0, let bytes = access.index?.artwork(number), !bytes.isEmpty,
+        guard number != 0 else { return nil }
+        let details = details
+        if let picture = Self.lock.withLock({ _ in details.picture }) { return picture }
+        guard let bytes = details.access.index?.artwork(details.number), !bytes.isEmpty,
             let image = MPMediaItemArtwork.Image(data: Data(bytes))
         else { return nil }
         let made = MPMediaItemArtwork(image: image)
         return Self.lock.withLock { _ in
-            let kept = contents ?? Contents(nil)
-            contents = kept
-            let picture = kept.picture ?? made
-            kept.picture = picture
+            let picture = details.picture ?? made
+            details.picture = picture
             return picture
         }
     }
@@ -298,11 +299,10 @@ open class MPMediaItem: MPMediaEntity, @unchecked Sendable {
 
     /// The file.
     open var assetURL: URL? {
-        record.map {
-            URL(
-                fileURLWithPath: FileManager.default.string(
-                    withFileSystemRepresentation: $0.path.bytes, length: $0.path.bytes.count - 1))
-        }
+        guard let record else { return nil }
+        // Foundation makes Unicode of a path, and leaves the bytes of an address as they are.
+        return String(validating: record.path.plainBytes, as: UTF8.self).map { URL(fileURLWithPath: $0) }
+            ?? URL(string: record.address)
     }
 
     /// Whether the item is not on this machine. It always is.

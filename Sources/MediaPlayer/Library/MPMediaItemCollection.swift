@@ -6,38 +6,55 @@ import MusicLibrary
 ///
 /// That of a query reads its items from the library when they are first asked for.
 open class MPMediaItemCollection: MPMediaEntity, @unchecked Sendable {
-    /// A group of a query.
-    struct Group: Sendable {
-        var grouping: Grouping
-        var filter: ItemFilter
+    /// What the groups of a query have in common. One object, so that a collection in a list of many takes little.
+    final class Group: Sendable {
+        let grouping: Grouping
+        let filter: ItemFilter
+
+        init(grouping: Grouping, filter: ItemFilter) { (self.grouping, self.filter) = (grouping, filter) }
     }
 
-    private let group: Group?
-    private let known: LockedValue<[MPMediaItem]?>
+    private final class Details: EntityDetails, @unchecked Sendable {
+        /// Nil for a collection of a program's own.
+        let group: Group?
+        /// To be touched under `lock`.
+        var items: [MPMediaItem]?
+
+        init(_ number: Int64, _ library: LibraryAccess?, _ group: Group?, _ items: [MPMediaItem]? = nil) {
+            (self.group, self.items) = (group, items)
+            super.init(number, library)
+        }
+    }
+
+    /// That of all collections, which hold it for a moment.
+    private static let lock = LockedValue(())
+    /// The group of collections of one item, whose number is the item's.
+    private static let alone = Group(grouping: .title, filter: ItemFilter())
+
+    private final var details: Details { kept { Details($0, nil, Self.alone) } }
+    private final var group: Group? { details.group }
 
     init(_ number: Int64, _ access: LibraryAccess, _ group: Group) {
-        self.group = group
-        known = LockedValue(nil)
-        super.init(number, access)
+        if access.isShared, group.grouping == .title {
+            super.init(number)
+        } else {
+            super.init(Details(number, access, group))
+        }
     }
 
     /// Creates a collection of a program's own.
     ///
     /// - Parameter items: the items, in their order.
     public init(items: [MPMediaItem]) {
-        group = nil
-        known = LockedValue(items)
-        super.init()
+        super.init(Details(0, nil, nil, items))
     }
 
     /// Reads the items of an archive.
     ///
     /// - Parameter coder: the archive.
     public required init?(coder: NSCoder) {
-        group = nil
         let items = coder.decodeObject(of: [NSArray.self, MPMediaItem.self], forKey: Self.itemsKey) as? [MPMediaItem]
-        known = LockedValue(items)
-        super.init(coder: coder)
+        super.init(Details(Self.number(coder), nil, nil, items))
     }
 
     private static let itemsKey = "items"
@@ -52,11 +69,12 @@ open class MPMediaItemCollection: MPMediaEntity, @unchecked Sendable {
 
     /// The items: of an album by disc and track, of an artist by album, of a playlist in its order.
     open var items: [MPMediaItem] {
-        if let items = known.withLock({ $0 }) { return items }
-        let found = members.map { MPMediaItem($0, access) }
-        return known.withLock { known in
-            let items = known ?? found
-            known = items
+        let (details, access) = (details, access)
+        if let items = Self.lock.withLock({ _ in details.items }) { return items }
+        let found = [MPMediaItem](of: members) { MPMediaItem($0, access) }
+        return Self.lock.withLock { _ in
+            let items = details.items ?? found
+            details.items = items
             return items
         }
     }
@@ -70,7 +88,16 @@ open class MPMediaItemCollection: MPMediaEntity, @unchecked Sendable {
     }
 
     /// Has the items read again when they are next asked for.
-    func forgetItems() { known.withLock { if group != nil { $0 = nil } } }
+    func forgetItems() {
+        let details = details
+        guard details.group != nil else { return }
+        // They are freed without the lock.
+        let old = Self.lock.withLock { _ in
+            defer { details.items = nil }
+            return details.items
+        }
+        _ = old
+    }
 
     /// An item that stands for all of them, the first. Where the collection is one of several artists of it, that is its artist.
     open var representativeItem: MPMediaItem? {
@@ -81,7 +108,18 @@ open class MPMediaItemCollection: MPMediaEntity, @unchecked Sendable {
     }
 
     /// How many items there are.
-    open var count: Int { items.count }
+    open var count: Int {
+        // A list of many groups shows how large each is, and needs no items for it.
+        let details = details
+        if details.group == nil { return items.count }
+        return Self.lock.withLock { _ in details.items?.count } ?? members.count
+    }
+
+    /// What a group of a query is called, without its items; nil where the library has no name of it.
+    var groupName: String? {
+        guard let group, case .role = group.grouping else { return nil }
+        return access.index?.name(of: number)
+    }
 
     /// The kinds of all items.
     open var mediaTypes: MPMediaType { items.reduce(into: []) { $0.formUnion($1.mediaType) } }

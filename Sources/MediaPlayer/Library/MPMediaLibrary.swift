@@ -122,10 +122,13 @@ open class MPMediaLibrary: NSObject, NSSecureCoding, @unchecked Sendable {
     ) {
         LibraryAccess.edits.async { [self] in
             let result = playlist(uuid, creationMetadata)
-            ProgramEnd.call {
-                switch result {
-                case .success(let playlist): completionHandler(playlist, nil)
-                case .failure(let error): completionHandler(nil, error)
+            // Not here, where it could not wait for another edit.
+            LibraryAccess.queue.async {
+                ProgramEnd.call {
+                    switch result {
+                    case .success(let playlist): completionHandler(playlist, nil)
+                    case .failure(let error): completionHandler(nil, error)
+                    }
                 }
             }
         }

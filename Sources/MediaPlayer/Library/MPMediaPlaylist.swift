@@ -109,7 +109,8 @@ open class MPMediaPlaylist: MPMediaItemCollection, @unchecked Sendable {
     open func add(_ mediaItems: [MPMediaItem], completionHandler: (@Sendable ((any Error)?) -> Void)? = nil) {
         LibraryAccess.edits.async { [self] in
             let failure = append(mediaItems)
-            ProgramEnd.call { completionHandler?(failure) }
+            // Not here, where it could not wait for another edit.
+            LibraryAccess.queue.async { ProgramEnd.call { completionHandler?(failure) } }
         }
     }
 

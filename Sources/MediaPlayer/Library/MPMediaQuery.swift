@@ -22,10 +22,17 @@ open class MPMediaQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
         var predicates: Set<MPMediaPredicate>?
         var grouping = MPMediaGrouping.title
         /// What was found for these.
-        var items: (items: [MPMediaItem], sections: [MPMediaQuerySection])?
-        var collections: (collections: [MPMediaItemCollection], sections: [MPMediaQuerySection])?
+        var items = Found<MPMediaItem>()
+        var collections = Found<MPMediaItemCollection>()
         /// Changes with the predicates and the grouping.
         var version = 0
+    }
+
+    /// What was found, of which the objects are made when they are first asked for: whoever asks for sections alone needs none.
+    private struct Found<Entity: MPMediaEntity> {
+        var listing: Listing?
+        var entities: [Entity]?
+        var sections: [MPMediaQuerySection]?
     }
 
     private let state: LockedValue<State>
@@ -81,54 +88,105 @@ open class MPMediaQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
         let old = state.withLock { state in
             let old = state
             body(&state)
-            (state.items, state.collections) = (nil, nil)
+            (state.items, state.collections) = (Found(), Found())
             state.version += 1
             return old
         }
         _ = old
     }
 
-    private var filter: (filter: ItemFilter, grouping: MPMediaGrouping, version: Int) {
-        let state = self.state.withLock { $0 }
-        let conditions = (state.predicates ?? []).map(\.condition)
-        return (ItemFilter(conditions), state.grouping, state.version)
+    /// What the query asks for at one moment.
+    private struct Asked {
+        let filter: ItemFilter
+        let grouping: MPMediaGrouping
+        /// That of the state.
+        let version: Int
+    }
+
+    private var asked: Asked {
+        let state = self.state.withLock { ($0.predicates, $0.grouping, $0.version) }
+        let conditions = (state.0 ?? []).map(\.condition)
+        return Asked(filter: ItemFilter(conditions), grouping: state.1, version: state.2)
     }
 
     // MARK: What it finds
 
     /// The items, in the order of the grouping: by title, or by album, artist and so on, and in these by disc and track. Nil where the
     /// library may not be read.
-    open var items: [MPMediaItem]? { foundItems?.items }
+    open var items: [MPMediaItem]? { entities(\.items, Self.items, makeItems) }
 
     /// Ranges of ``items`` with the letters that their names begin with.
-    open var itemSections: [MPMediaQuerySection]? { foundItems?.sections }
+    open var itemSections: [MPMediaQuerySection]? { sections(\.items, Self.items) }
 
     /// The groups, by name. Nil where the library may not be read.
-    open var collections: [MPMediaItemCollection]? { foundCollections?.collections }
+    open var collections: [MPMediaItemCollection]? { entities(\.collections, Self.groups, makeCollections) }
 
     /// Ranges of ``collections`` with the letters that their names begin with.
-    open var collectionSections: [MPMediaQuerySection]? { foundCollections?.sections }
+    open var collectionSections: [MPMediaQuerySection]? { sections(\.collections, Self.groups) }
 
-    private var foundItems: (items: [MPMediaItem], sections: [MPMediaQuerySection])? {
-        if let known = state.withLock(\.items) { return known }
-        let (filter, grouping, version) = filter
-        guard let listing = list({ try $0.items(filter, grouping.engine) }) else { return nil }
-        let found = (listing.ids.map { MPMediaItem($0, access) }, listing.sections.map { MPMediaQuerySection($0) })
-        state.withLock { if $0.version == version { $0.items = found } }
-        return found
+    private typealias Place<Entity: MPMediaEntity> = WritableKeyPath<State, Found<Entity>>
+    private typealias Question = (MusicIndex, ItemFilter, Grouping) throws -> Listing
+
+    private static func items(_ index: MusicIndex, _ filter: ItemFilter, _ grouping: Grouping) throws -> Listing {
+        try index.items(filter, grouping)
     }
 
-    private var foundCollections: (collections: [MPMediaItemCollection], sections: [MPMediaQuerySection])? {
-        if let known = state.withLock(\.collections) { return known }
-        let (filter, grouping, version) = filter
-        guard let listing = list({ try $0.groups(filter, grouping.engine) }) else { return nil }
+    private static func groups(_ index: MusicIndex, _ filter: ItemFilter, _ grouping: Grouping) throws -> Listing {
+        try index.groups(filter, grouping)
+    }
+
+    private func makeItems(_ ids: [Int64], _ filter: ItemFilter, _ grouping: MPMediaGrouping) -> [MPMediaItem] {
+        [MPMediaItem](of: ids) { [access] in MPMediaItem($0, access) }
+    }
+
+    private func makeCollections(
+        _ ids: [Int64], _ filter: ItemFilter, _ grouping: MPMediaGrouping
+    ) -> [MPMediaItemCollection] {
+        if grouping == .playlist { return ids.map { MPMediaPlaylist($0, access, filter) } }
         let group = MPMediaItemCollection.Group(grouping: grouping.engine, filter: filter)
-        let collections = listing.ids.map { id in
-            grouping == .playlist ? MPMediaPlaylist(id, access, filter) : MPMediaItemCollection(id, access, group)
+        return [MPMediaItemCollection](of: ids) { [access] in MPMediaItemCollection($0, access, group) }
+    }
+
+    /// What the predicates and the grouping find, which stays the same as long as these do.
+    private func listing<Entity>(_ place: Place<Entity>, _ question: Question, _ asked: Asked) -> Listing? {
+        let known = state.withLock { $0.version == asked.version ? $0[keyPath: place].listing : nil }
+        if let known { return known }
+        guard let found = list({ try question($0, asked.filter, asked.grouping.engine) }) else { return nil }
+        return state.withLock { state in
+            guard state.version == asked.version else { return found }
+            // Another thread may have asked at the same time.
+            let listing = state[keyPath: place].listing ?? found
+            state[keyPath: place].listing = listing
+            return listing
         }
-        let found = (collections, listing.sections.map { MPMediaQuerySection($0) })
-        state.withLock { if $0.version == version { $0.collections = found } }
-        return found
+    }
+
+    private func entities<Entity>(
+        _ place: Place<Entity>, _ question: Question, _ make: ([Int64], ItemFilter, MPMediaGrouping) -> [Entity]
+    ) -> [Entity]? {
+        if let known = state.withLock({ $0[keyPath: place].entities }) { return known }
+        let asked = asked
+        guard let listing = listing(place, question, asked) else { return nil }
+        let made = make(listing.ids, asked.filter, asked.grouping)
+        return state.withLock { state in
+            guard state.version == asked.version else { return made }
+            let entities = state[keyPath: place].entities ?? made
+            state[keyPath: place].entities = entities
+            return entities
+        }
+    }
+
+    private func sections<Entity>(_ place: Place<Entity>, _ question: Question) -> [MPMediaQuerySection]? {
+        if let known = state.withLock({ $0[keyPath: place].sections }) { return known }
+        let asked = asked
+        guard let listing = listing(place, question, asked) else { return nil }
+        let made = listing.sections.map { MPMediaQuerySection($0) }
+        return state.withLock { state in
+            guard state.version == asked.version else { return made }
+            let sections = state[keyPath: place].sections ?? made
+            state[keyPath: place].sections = sections
+            return sections
+        }
     }
 
     private func list(_ body: (MusicIndex) throws -> Listing) -> Listing? {

@@ -46,7 +46,13 @@ open class MPMusicPlayerControllerMutableQueue: MPMusicPlayerControllerQueue, @u
     }
 
     private func make(_ edit: @escaping Edit) {
-        list.withLock { edit(&$0) }
+        // What it removes is freed without the lock: it may be of a class of the program's.
+        let old = list.withLock { list in
+            let old = list
+            edit(&list)
+            return old
+        }
+        _ = old
         edits.withLock { $0.append(edit) }
     }
 }

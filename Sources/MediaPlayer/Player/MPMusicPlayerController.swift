@@ -7,6 +7,13 @@ public import Foundation
 /// Set a queue, then call `play`. Any thread may call. A new queue takes effect at the next `play`, `prepareToPlay`, skip, edit or
 /// choice of an item. Notifications come on the main queue once `beginGeneratingPlaybackNotifications` was called.
 ///
+/// Items of one sample rate follow one another without a gap: the next one is opened a few seconds before, and its first frame is heard
+/// right after the last one of the item before. Items of different rates do so to the nearest frame.
+///
+/// While it plays or is paused, the desktop shows the player as what the program plays, and media keys and headsets control it. What the
+/// program says by ``MPNowPlayingInfoCenter`` is shown instead. A command of ``MPRemoteCommandCenter`` that has a target of the program's,
+/// or that the program has disabled, is not the player's, nor is one that the program receives as an event of remote control.
+///
 /// ```swift
 /// import MediaPlayer
 ///
@@ -17,10 +24,10 @@ public import Foundation
 /// ```
 open class MPMusicPlayerController: NSObject, MPMediaPlayback, @unchecked Sendable {
     let engine: MusicPlayerEngine
-    private let notices: Notices
+    let notices: Notices
 
     /// Posts changes as long as a program wants them.
-    private final class Notices: @unchecked Sendable {
+    final class Notices: @unchecked Sendable {
         weak var player: MPMusicPlayerController?
         let wanted = LockedValue(0)
 
@@ -31,8 +38,10 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
                 case .item: .MPMusicPlayerControllerNowPlayingItemDidChange
                 case .state: .MPMusicPlayerControllerPlaybackStateDidChange
                 case .queue: .MPMusicPlayerControllerQueueDidChange
+                case .volume: .MPMusicPlayerControllerVolumeDidChange
                 }
-            DispatchQueue.main.async { [self] in
+            // An operation: in a block of the main queue Foundation waits for observers on `OperationQueue.main`.
+            OperationQueue.main.addOperation { [self] in
                 guard let player, wanted.withLock({ $0 }) > 0 else { return }
                 ProgramEnd.call { NotificationCenter.default.post(name: name, object: player) }
             }
@@ -57,6 +66,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
         _ = NotificationCenter.default.addObserver(
             forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
         ) { _ in engine.followSession() }
+        MusicPlayerPublisher(engine, .shared).begin()
         return player
     }()
 
@@ -69,6 +79,23 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     ///
     /// - Returns: the same object in each call.
     open class var applicationQueuePlayer: MPMusicPlayerApplicationController { application }
+
+    private static let system = SystemMusicPlayer()
+
+    /// The desktop's player: the one of another program that plays, or that did something last, by MPRIS.
+    ///
+    /// It is the user's: it plays on when the program ends. Its `nowPlayingItem` is nil while it plays what is not in the library. A
+    /// queue reaches a player that lets others edit its list of tracks; others that open files play the first item alone. Where there is
+    /// no such player, or no session bus, the state is `stopped` and commands do nothing. No call waits for a player: what is asked of
+    /// it takes effect soon, and a notification reports it. The first call waits for some milliseconds until the players are known.
+    ///
+    /// - Returns: the same object in each call.
+    open class var systemMusicPlayer: any MPMusicPlayerController & MPSystemMusicPlayerController { system }
+
+    /// The desktop's player, ``systemMusicPlayer``, by its older name.
+    ///
+    /// - Returns: the same object in each call.
+    open class var iPodMusicPlayer: MPMusicPlayerController { system }
 
     // MARK: The queue
 
@@ -90,6 +117,13 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     ///
     /// - Parameter descriptor: the descriptor, as it is now.
     open func setQueue(with descriptor: MPMusicPlayerQueueDescriptor) { engine.replace(descriptor.contents) }
+
+    /// Asks for items of a shop, which there is none here: the next `prepareToPlay` fails with `MPError.notFound`, and `play` plays nothing.
+    ///
+    /// - Parameter storeIDs: the identifiers of the items.
+    open func setQueue(with storeIDs: [String]) {
+        setQueue(with: MPMusicPlayerStoreQueueDescriptor(storeIDs: storeIDs))
+    }
 
     /// Inserts what a descriptor describes after the item that plays, which plays on.
     ///
@@ -204,7 +238,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     // MARK: Notifications
 
     /// Posts notifications from now on, until as many calls of `endGeneratingPlaybackNotifications`.
-    open func beginGeneratingPlaybackNotifications() { notices.wanted.withLock { $0 += 1 } }
+    open func beginGeneratingPlaybackNotifications() { notices.wanted.withLock { $0 = min($0, .max - 1) + 1 } }
 
     /// Ends what one call of `beginGeneratingPlaybackNotifications` has begun.
     open func endGeneratingPlaybackNotifications() { notices.wanted.withLock { $0 = max(0, $0 - 1) } }

@@ -57,7 +57,14 @@ open class MPMusicPlayerMediaItemQueueDescriptor: MPMusicPlayerQueueDescriptor, 
     /// The item that plays first; nil for the first one. An item that is not there is ignored.
     open var startItem: MPMediaItem? {
         get { times.withLock(\.first) }
-        set { times.withLock { $0.first = newValue } }
+        set {
+            // The one before may be of a class of the program's, and is freed without the lock.
+            let old = times.withLock { times in
+                defer { times.first = newValue }
+                return times.first
+            }
+            _ = old
+        }
     }
 
     /// Has an item begin later than at its beginning.
@@ -67,7 +74,8 @@ open class MPMusicPlayerMediaItemQueueDescriptor: MPMusicPlayerQueueDescriptor, 
     ///   - mediaItem: the item.
     open func setStartTime(_ startTime: TimeInterval, for mediaItem: MPMediaItem) {
         guard startTime.isFinite, startTime >= 0 else { return }
-        times.withLock { $0.start[mediaItem.persistentID] = startTime }
+        let number = mediaItem.persistentID
+        times.withLock { $0.start[number] = startTime }
     }
 
     /// Has an item end earlier than at its end.
@@ -77,7 +85,8 @@ open class MPMusicPlayerMediaItemQueueDescriptor: MPMusicPlayerQueueDescriptor, 
     ///   - mediaItem: the item.
     open func setEndTime(_ endTime: TimeInterval, for mediaItem: MPMediaItem) {
         guard endTime.isFinite, endTime >= 0 else { return }
-        times.withLock { $0.end[mediaItem.persistentID] = endTime }
+        let number = mediaItem.persistentID
+        times.withLock { $0.end[number] = endTime }
     }
 
     override var contents: Result<MusicPlayerEngine.Contents, MPError> {

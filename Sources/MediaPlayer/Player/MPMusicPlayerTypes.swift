@@ -66,6 +66,14 @@ public protocol MPMediaPlayback {
     func endSeeking()
 }
 
+/// A music player of the system, which other programs use, too.
+public protocol MPSystemMusicPlayerController: NSObjectProtocol {
+    /// Has the player play a queue at once.
+    ///
+    /// - Parameter queueDescriptor: what to play.
+    func openToPlay(_ queueDescriptor: MPMusicPlayerQueueDescriptor)
+}
+
 extension NSNotification.Name {
     /// A music player plays, pauses or stops. It comes on the main queue; the object is the player.
     public static let MPMusicPlayerControllerPlaybackStateDidChange =
@@ -76,4 +84,7 @@ extension NSNotification.Name {
     /// A music player has another queue. It comes on the main queue; the object is the player.
     public static let MPMusicPlayerControllerQueueDidChange =
         NSNotification.Name("MPMusicPlayerControllerQueueDidChangeNotification")
+    /// A music player has another volume, that of its own. It comes on the main queue; the object is the player.
+    public static let MPMusicPlayerControllerVolumeDidChange =
+        NSNotification.Name("MPMusicPlayerControllerVolumeDidChangeNotification")
 }

@@ -19,6 +19,6 @@ extension MusicPlayerEngine {
             throw MPError(.notFound, reason: "the item has no file")
         }
         let file = try OpenFile.open(place, .read, hint: FourCC(0))
-        return try Player(file, name: piece.title, handler: handler)
+        return try Player(file, name: piece.title, until: piece.end, handler: handler)
     }
 }

@@ -17,10 +17,18 @@ struct PlayQueue<Item: Sendable>: Sendable {
     /// The numbers of the entries in the order in which they were given.
     private var given: [Int] = []
     private var isShuffled = false
+    /// The number of the next new entry. None is given again, also where its entry was removed: by its number it is known which entry plays.
+    private var nextNumber = 0
 
     init(_ items: [Item] = []) {
         entries = items.enumerated().map { Entry(number: $0.offset, item: $0.element) }
         given = entries.map(\.number)
+        nextNumber = entries.count
+    }
+
+    private mutating func new(_ items: [Item]) -> [Entry] {
+        defer { nextNumber += items.count }
+        return items.enumerated().map { Entry(number: nextNumber + $0.offset, item: $0.element) }
     }
 
     var current: Entry? { index.map { entries[$0] } }
@@ -111,8 +119,7 @@ struct PlayQueue<Item: Sendable>: Sendable {
     ///   - items: the new items.
     ///   - place: the place in `entries` of the item that they follow; nil for the beginning.
     mutating func insert(_ items: [Item], after place: Int?) {
-        let first = (given.max() ?? -1) + 1
-        let new = items.enumerated().map { Entry(number: first + $0.offset, item: $0.element) }
+        let new = new(items)
         let at = place.map { min($0 + 1, entries.count) } ?? 0
         let before = place.flatMap { entries.indices.contains($0) ? given.firstIndex(of: entries[$0].number) : nil }
         given.insert(contentsOf: new.map(\.number), at: before.map { $0 + 1 } ?? 0)
@@ -122,8 +129,7 @@ struct PlayQueue<Item: Sendable>: Sendable {
 
     /// Adds items that play last.
     mutating func append(_ items: [Item]) {
-        let first = (given.max() ?? -1) + 1
-        let new = items.enumerated().map { Entry(number: first + $0.offset, item: $0.element) }
+        let new = new(items)
         entries += new
         given += new.map(\.number)
     }

@@ -12,12 +12,17 @@ final class Connection {
 
     /// Opens the file at `path`, and creates it where it may be written and is missing.
     ///
+    /// - Parameters:
+    ///   - path: `:memory:` for a database without a file.
+    ///   - settings: statements that are run first.
     /// - Throws: `operationNotSupported` where there is no SQLite, `inputOutput` where the file cannot be opened.
-    init(_ path: String, isReadOnly: Bool) throws {
+    init(_ path: String, isReadOnly: Bool, settings: String = Schema.memory) throws {
         guard let library = SQLiteLoad() else {
             throw AudioError.operationNotSupported.because("libsqlite3 is not there (Debian: libsqlite3-0)")
         }
-        let access = isReadOnly ? SQLiteOpenReadOnly : SQLiteOpenReadWrite | SQLiteOpenCreate
+        var access = isReadOnly ? SQLiteOpenReadOnly : SQLiteOpenReadWrite | SQLiteOpenCreate
+        // It is one that reads others by addresses.
+        if path == ":memory:" { access |= SQLiteOpenURI }
         var opened: OpaquePointer?
         let result = library.pointee.sqlite3_open_v2(path, &opened, Int32(access | SQLiteOpenNoMutex), nil)
         guard result == SQLiteOK, let opened else {
@@ -26,7 +31,7 @@ final class Connection {
         }
         (self.library, handle) = (library, opened)
         _ = library.pointee.sqlite3_busy_timeout(handle, Self.patience)
-        try run(Schema.memory)
+        try run(settings)
     }
 
     deinit {
@@ -49,6 +54,16 @@ final class Connection {
         let statement = try Statement(text, self)
         statements[text] = statement
         return statement
+    }
+
+    /// Empties the database, also one that is damaged, and while other connections have it open.
+    func reset() throws {
+        statements = [:]
+        // Whoever has read the schema keeps the mode of the log.
+        _ = library.pointee.sqlite3_exec(handle, "SELECT 1 FROM sqlite_master", nil, nil, nil)
+        _ = SQLiteReset(library, handle, 1)
+        defer { _ = SQLiteReset(library, handle, 0) }
+        try run("VACUUM")
     }
 
     /// Runs `body` in a transaction that writes; what it throws undoes all of it.
@@ -196,6 +211,17 @@ final class Statement {
     func integer(_ column: Int32) -> Int64 { library.pointee.sqlite3_column_int64(handle, column) }
 
     func real(_ column: Int32) -> Double { library.pointee.sqlite3_column_double(handle, column) }
+
+    /// The value as it is stored.
+    func value(_ column: Int32) -> SQLValue {
+        switch library.pointee.sqlite3_column_type(handle, column) {
+        case 1: .integer(integer(column))
+        case 2: .real(real(column))
+        case 3: .text(text(column) ?? "")
+        case 4: .blob(Array(bytes(column)))
+        default: .null
+        }
+    }
 
     /// Nil for null.
     func text(_ column: Int32) -> String? {

@@ -3,8 +3,10 @@
 /// A row of `item` is a file. It stays when the file is gone, marked as missing, so that a file that comes back is the same item.
 /// `credit` joins items with entities: an item of two artists has a row for each. The roles of items that are missing are greater by
 /// `Role.hidden`. What the user does with items is in `usage`, which no scan touches. `refused` has the files that are no sound.
+/// `former` has numbers that a damaged index gave.
+/// `shelf` has the columns of `Shelf`, of which the whole table is made anew.
 enum Schema {
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// For the connection that writes. A crash loses at most the last transactions: the log of changes is checked when it is read.
     static let settings = """
@@ -46,9 +48,7 @@ enum Schema {
         CREATE TABLE refused(
             folder INTEGER NOT NULL, name BLOB NOT NULL, device INTEGER NOT NULL, inode INTEGER NOT NULL,
             size INTEGER NOT NULL, modified INTEGER NOT NULL, PRIMARY KEY(folder, name)) WITHOUT ROWID;
-        CREATE TABLE usage(
-            item INTEGER PRIMARY KEY, plays INTEGER NOT NULL DEFAULT 0, skips INTEGER NOT NULL DEFAULT 0, rating INTEGER,
-            played INTEGER, bookmark REAL NOT NULL DEFAULT 0);
+        \(usage)
         CREATE TABLE playlist(
             id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, file BLOB NOT NULL, inode INTEGER NOT NULL,
             size INTEGER NOT NULL, modified INTEGER NOT NULL, missing INTEGER NOT NULL DEFAULT 0, uuid TEXT UNIQUE,
@@ -59,6 +59,32 @@ enum Schema {
             playlist INTEGER NOT NULL, position INTEGER NOT NULL, item INTEGER, path BLOB NOT NULL,
             PRIMARY KEY(playlist, position)) WITHOUT ROWID;
         CREATE INDEX entry_item ON entry(item);
+        """ + second
+
+    /// All tables.
+    static let names = [
+        "meta", "folder", "entity", "item", "credit", "refused", "usage", "playlist", "entry", "shelf", "former",
+    ]
+
+    /// Numbers of an index that was lost, by what they were of: see `FormerNumbers`.
+    static let formerNumbers = """
+        CREATE TABLE former(
+            kind INTEGER NOT NULL, hash INTEGER NOT NULL, id INTEGER NOT NULL, added INTEGER NOT NULL,
+            PRIMARY KEY(kind, hash)) WITHOUT ROWID;
+        """
+
+    static let usage = """
+        CREATE TABLE usage(
+            item INTEGER PRIMARY KEY, plays INTEGER NOT NULL DEFAULT 0, skips INTEGER NOT NULL DEFAULT 0, rating INTEGER,
+            played INTEGER, bookmark REAL NOT NULL DEFAULT 0);
+        """
+
+    /// What version 2 has more than version 1.
+    static let second = """
+
+        CREATE TABLE shelf(name TEXT PRIMARY KEY, data BLOB NOT NULL);
+        \(formerNumbers)
+        INSERT OR IGNORE INTO meta SELECT 'items', value FROM meta WHERE key = 'listed';
         """
 }
 

@@ -11,7 +11,7 @@ extension FolderScanner {
             let file = PlaylistFile(bytes, format)
             let id = try database.write { connection in
                 let id = try write(file, job, connection)
-                try Self.touch(connection)
+                try Self.touch(connection, .playlists)
                 return id
             }
             written.insert(id)
@@ -28,7 +28,7 @@ extension FolderScanner {
                 gone += 1
             }
             if outcome.added + outcome.moved > 0 { try findItems(connection) }
-            if gone > 0 { try Self.touch(connection) }
+            if gone > 0 { try Self.touch(connection, .playlists) }
             count(playlist: gone)
         }
         if outcome.playlists > 0 { didWrite() }
@@ -50,7 +50,7 @@ extension FolderScanner {
             try connection.number(
                 "SELECT 1 FROM playlist WHERE uuid = ? AND id <> ? AND missing = 0", [.text(uuid), .integer(id)]) != nil
         }
-        let name = file.title ?? Self.name(job.name)
+        let name = NameLength.cut(file.title ?? Self.name(job.name))
         let sorted = SortKey(name, language)
         try connection.run(
             """
@@ -64,7 +64,8 @@ extension FolderScanner {
             [
                 .integer(id), .integer(folder), .blob(job.name), .integer(job.mark.inode), .integer(job.mark.size),
                 .integer(job.mark.modified), isShared == false ? .text(file.uuid ?? "") : .null, .text(name),
-                file.author.map { .text($0) } ?? .null, file.text.map { .text($0) } ?? .null, .blob(sorted.bytes),
+                file.author.map { .text(NameLength.cut($0)) } ?? .null, file.text.map { .text($0) } ?? .null,
+                .blob(sorted.bytes),
                 .integer(sorted.section.code), .text(FoldedText.of(name)),
             ])
         try writeEntries(file, of: id, in: job.folder, connection)
@@ -101,7 +102,11 @@ extension FolderScanner {
             let old = root.below(Array(statement.bytes(1)).joined(Array(statement.bytes(2))))
             if FileMark(path: old)?.inode != job.mark.inode { return statement.integer(0) }
         }
-        return Identifiers.next()
+        let hash = FormerNumbers.hash(path: job.folder.joined(job.name))
+        let former =
+            cache.hasFormer
+            ? try FormerNumbers.find(FormerNumbers.Kind.playlist, hash, in: "playlist", connection) : nil
+        return former?.id ?? Identifiers.next()
     }
 
     private func writeEntries(

@@ -114,7 +114,7 @@ extension MusicIndex {
         return try database.write { connection in
             try scanner.loadFolders(connection)
             let id = try scanner.write(contents, job, connection)
-            try FolderScanner.touch(connection)
+            try FolderScanner.touch(connection, .playlists)
             return id
         }
     }

@@ -128,9 +128,7 @@ extension ItemFilter.Condition {
             let start = Clause(
                 "i.id IN (SELECT item FROM entity e JOIN credit c ON c.entity = e.id AND c.role = ? WHERE e.kind = ? AND ",
                 [.integer(role.rawValue), .integer(role.kind.rawValue)])
-            // All but albums are found by their names.
-            let names = role == .album ? "e.name" : "e.identity"
-            return start + text.clause(of: names, folded: "e.folded") + Clause(")")
+            return start + text.clause(of: "e.\(role.nameColumn)", folded: "e.folded") + Clause(")")
         }
     }
 }

@@ -24,6 +24,9 @@ package struct ItemRecord: Sendable {
     package var grouping: String?
     package var usage: ItemUsage
 
+    /// The address of the file, in which bytes that are not ASCII have percent signs.
+    package var address: String { "file://" + PlaylistPath.encoded(path.plainBytes) }
+
     private static let text = """
         SELECT path, name, media, title, artist, albumArtist, album, genre, composer, podcast, artistText, albumArtistText,
             albumText, genreText, composerText, podcastText, duration, track, trackCount, disc, discCount, compilation,

@@ -45,7 +45,7 @@ struct LibraryQuery {
                     SELECT i.id, ifnull(g.section, \(SectionTitle.other.code)) FROM item i
                     LEFT JOIN entity g ON g.id = i.\(role.column) LEFT JOIN entity a ON a.id = i.album WHERE i.missing = 0
                     """) + conditions
-                    + Clause(" ORDER BY g.key IS NULL, g.key, g.id, a.key, a.id, i.disc, i.track, i.key"))
+                    + Clause(" ORDER BY g.key IS NULL, g.key, g.id, a.key, a.id, i.disc, i.track, i.key, i.id"))
         }
     }
 
@@ -111,7 +111,7 @@ struct LibraryQuery {
                     SELECT i.id, 0 FROM credit c JOIN item i ON i.id = c.item LEFT JOIN entity a ON a.id = i.album
                     WHERE c.role = ? AND c.entity = ? AND i.missing = 0
                     """, [.integer(role.rawValue), .integer(group)]) + filter.clause
-                    + Clause(" ORDER BY a.key, a.id, i.disc, i.track, i.key")
+                    + Clause(" ORDER BY a.key, a.id, i.disc, i.track, i.key, i.id")
             ).ids
         }
     }
@@ -135,8 +135,11 @@ struct LibraryQuery {
 }
 
 extension Role {
+    /// The column of an entity with what it is found by. All but albums are found by their names.
+    var nameColumn: String { self == .album ? "name" : "identity" }
+
     /// The column of an item with its first entity of this role.
-    fileprivate var column: String {
+    var column: String {
         switch self {
         case .artist: "artist"
         case .albumArtist: "albumArtist"

@@ -12,6 +12,8 @@ final class EntityCache {
 
     private var known: [Name: Known] = [:]
     private let language: SortLanguage
+    /// Whether the index has numbers of an earlier one.
+    var hasFormer = false
 
     init(_ language: SortLanguage) { self.language = language }
 
@@ -42,7 +44,11 @@ final class EntityCache {
             known[key] = entry
             return found.id
         }
-        let (id, sorted) = (Identifiers.next(), SortKey(name, tag: tag, language))
+        let former =
+            hasFormer
+            ? try FormerNumbers.find(kind.rawValue, FormerNumbers.hash(identity: identity), in: "entity", connection)
+            : nil
+        let (id, sorted) = (former?.id ?? Identifiers.next(), SortKey(name, tag: tag, language))
         try connection.run(
             "INSERT INTO entity(id, kind, identity, name, sort, key, section, folded) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
             [

@@ -1,5 +1,6 @@
 import AudioContainers
 import AudioCore
+import CSystem
 import Glibc
 
 /// The state of a file by which a scan knows it again.
@@ -86,14 +87,22 @@ struct FolderReader {
     /// - Parameter isThere: false where it is not there or may not be read; true where it could not be read this time.
     init?(_ path: FilePath, isThere: inout Bool) {
         guard let folder = opendir(path.bytes) else {
-            isThere = ![ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(errno)
+            isThere = !Self.isGone(errno)
             return nil
         }
         self.folder = folder
         descriptor = dirfd(folder)
     }
 
+    /// Whether a failure says that there is nothing, or nothing that may be read. Others may be over the next time.
+    private static func isGone(_ failure: Int32) -> Bool {
+        [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(failure)
+    }
+
     func close() { closedir(folder) }
+
+    /// The number of the file system's kind.
+    var fileSystem: Int64 { system_file_system(descriptor) & 0xFFFF_FFFF }
 
     /// The device and the number of the folder itself.
     var mark: FileMark {
@@ -102,8 +111,13 @@ struct FolderReader {
     }
 
     /// Calls `body` with each folder, sound and playlist. The bytes of the name are there for the call alone.
-    func readNames(_ body: (UnsafeBufferPointer<UInt8>, Entry) throws -> Void) rethrows {
-        while let entry = readdir(folder) {
+    ///
+    /// - Returns: false where a name may have been left out that is there, as on a network that does not answer.
+    func readNames(_ body: (UnsafeBufferPointer<UInt8>, Entry) throws -> Void) rethrows -> Bool {
+        var isWhole = true
+        while true {
+            errno = 0
+            guard let entry = readdir(folder) else { return isWhole && errno == 0 }
             let kind = entry.pointee.d_type
             try withUnsafePointer(to: &entry.pointee.d_name) { start in
                 let text = UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self)
@@ -115,7 +129,10 @@ struct FolderReader {
                 guard file != nil || kind != Self.regular else { return }
                 var status = stat()
                 let path = UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self)
-                guard fstatat(descriptor, path, &status, 0) == 0 else { return }
+                guard fstatat(descriptor, path, &status, 0) == 0 else {
+                    isWhole = isWhole && Self.isGone(errno)
+                    return
+                }
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR: try body(name, .folder(FileMark(status)))
                 case S_IFREG:

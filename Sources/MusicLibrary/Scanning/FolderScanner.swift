@@ -54,8 +54,9 @@ final class FolderScanner {
     let database: Database
     let language: SortLanguage
     let cache: EntityCache
-    /// Called before a folder is read, so that what changes in it afterwards is noticed.
-    var willRead: (FilePath, [UInt8]) -> Void = { _, _ in }
+    /// Called before a folder is read, so that what changes in it afterwards is noticed. Gets its path, that from the library's
+    /// folder, and the kind of its file system.
+    var willRead: (FilePath, [UInt8], Int64) -> Void = { _, _, _ in }
     /// Asked between files; true ends the scan early.
     var isStopped: () -> Bool = { false }
     /// Called after each transaction that has changed something.
@@ -71,8 +72,9 @@ final class FolderScanner {
     /// Numbers of folders that the index has, by paths.
     var folderIDs: [[UInt8]: Int64] = [:]
 
-    /// Files in a transaction.
+    /// Files in a transaction: few at first, so that a new library shows soon, then more, which write each page of the index less often.
     static let batch = 64
+    private static let largestBatch = 512
 
     init(_ root: FilePath, _ database: Database, _ language: SortLanguage) {
         (self.root, self.database, self.language) = (root, database, language)
@@ -86,15 +88,18 @@ final class FolderScanner {
         defer { (jobs, playlists) = ([], []) }
         var known = try database.read { try KnownFiles($0, scope.contains) }
         folderIDs = known.folders
+        cache.hasFormer = try database.read { try FormerNumbers.areThere($0) }
         var visited: Set<[Int64]> = []
         for start in scope.starts where !isStopped() { walk(start.path, &known, isTree: start.isTree, &visited) }
         // Those of folders that are gone; an item and a playlist do not have the same number.
-        let rest = known.rest
-        unseen += rest.map(\.id).filter { $0 != 0 }
+        let lost = known.rest
+        unseen += lost.map(\.id).filter { $0 != 0 }
         guard !isStopped() else { return stopped() }
-        for start in stride(from: 0, to: jobs.count, by: Self.batch) {
+        var (rest, batch) = (jobs[...], Self.batch)
+        while !rest.isEmpty {
             guard !isStopped() else { return stopped() }
-            try index(jobs[start..<min(start + Self.batch, jobs.count)])
+            rest = rest.dropFirst(try index(rest.prefix(batch)))
+            batch = min(2 * batch, Self.largestBatch)
         }
         // What stands in a folder that could not be read this time may be there.
         if hasGaps { unseen = [] }
@@ -128,14 +133,15 @@ final class FolderScanner {
             defer { folder.close() }
             let mark = folder.mark
             guard visited.insert([mark.device, mark.inode]).inserted else { continue }
-            willRead(absolute, path)
+            willRead(absolute, path, folder.fileSystem)
             var files = known.take(folder: path)
-            folder.readNames { name, entry in
+            let isWhole = folder.readNames { name, entry in
                 switch entry {
                 case .folder: if isTree { stack.append(path.joined(name)) }
                 case .file(let kind, let mark): note(kind, name, mark, in: path, &files)
                 }
             }
+            hasGaps = hasGaps || !isWhole
             unseen += files.values.map(\.id).filter { $0 != 0 }
         }
     }
@@ -163,22 +169,33 @@ final class FolderScanner {
         return (error as? AudioError).map { error in later.contains { $0.status == error.status } } ?? false
     }
 
-    private func index(_ jobs: ArraySlice<Job>) throws {
+    /// Bytes of long texts in a transaction.
+    private static let mostText = 4 << 20
+
+    /// Reads files and writes what they have.
+    ///
+    /// - Returns: how many of the files it took, at least one.
+    private func index(_ jobs: ArraySlice<Job>) throws -> Int {
         var found: [(job: Job, finding: Finding)] = []
+        var (taken, text) = (0, 0)
         for job in jobs where !isStopped() {
+            taken += 1
             if let id = try movedItem(job) {
                 found.append((job, .moved(id)))
                 continue
             }
             do {
-                found.append((job, .read(try TrackInfo(reading: root.below(job.folder.joined(job.name))))))
+                let info = try TrackInfo(reading: root.below(job.folder.joined(job.name)))
+                found.append((job, .read(info)))
+                text += (info.lyrics?.utf8.count ?? 0) + (info.comments?.utf8.count ?? 0)
             } catch  where Self.mayBeReadLater(error) {
                 // Nothing is noted: the next scan tries again.
             } catch {
                 found.append((job, .refused))
             }
+            if text > Self.mostText { break }
         }
-        guard !found.isEmpty else { return }
+        guard !found.isEmpty else { return max(1, taken) }
         do {
             try database.write { connection in
                 let writer = ItemWriter(connection: connection, cache: cache, language: language, now: Int64(time(nil)))
@@ -191,6 +208,7 @@ final class FolderScanner {
             throw error
         }
         didWrite()
+        return taken
     }
 
     private func write(_ job: Job, _ finding: Finding, _ writer: ItemWriter) throws {
@@ -206,7 +224,8 @@ final class FolderScanner {
             // One that was moved away in this scan keeps its number.
             let own = known.flatMap { moved.contains($0) ? nil : $0 }
             let id = try own ?? twin(info, writer.connection)
-            try writer.write(info, at: place, job.mark, known: id)
+            let former = id == nil ? try former(job, info, writer.connection) : nil
+            try writer.write(info, at: place, job.mark, known: id, former: former)
             if let id, id != own {
                 moved.insert(id)
                 outcome.moved += 1
@@ -221,6 +240,14 @@ final class FolderScanner {
             }
             try writer.refuse(place, job.mark)
         }
+    }
+
+    /// What an earlier index, which was damaged, had of a file.
+    private func former(_ job: Job, _ info: TrackInfo, _ connection: Connection) throws -> FormerNumbers.Row? {
+        guard cache.hasFormer else { return nil }
+        let hash = FormerNumbers.hash(path: job.folder.joined(job.name))
+        return try FormerNumbers.find(FormerNumbers.Kind.item, hash, in: "item", connection)
+            ?? FormerNumbers.find(FormerNumbers.Kind.sound, info.fingerprint, in: "item", connection)
     }
 
     /// The item that has a place by now.
@@ -253,16 +280,20 @@ final class FolderScanner {
         }
     }
 
+    /// Files that are looked for: of some sounds, such as silence, there are thousands.
+    private static let mostTwins: Int64 = 16
+
     /// An item of the same sound whose file is gone.
     private func twin(_ info: TrackInfo, _ connection: Connection) throws -> Int64? {
         let statement = try connection.statement(
             """
             SELECT item.id, path, name, missing FROM item JOIN folder ON folder.id = folder WHERE fingerprint = ?
-            ORDER BY title = ? DESC, missing DESC
+            ORDER BY title = ? DESC, missing DESC LIMIT ?
             """)
         defer { statement.reset() }
         statement.bind(1, info.fingerprint)
         statement.bind(2, info.title)
+        statement.bind(3, Self.mostTwins)
         while try statement.step() {
             let old = root.below(Array(statement.bytes(1)).joined(Array(statement.bytes(2))))
             if statement.integer(3) != 0 || FileMark(path: old) == nil { return statement.integer(0) }
@@ -308,13 +339,17 @@ final class FolderScanner {
         statement.reset()
     }
 
-    /// Notes when the library was changed, and whether lists of items may have.
-    static func touch(_ connection: Connection, changesLists: Bool = true) throws {
+    /// What a transaction has changed.
+    enum Change { case usage, playlists, items }
+
+    /// Notes when the library was changed, and which lists may have.
+    static func touch(_ connection: Connection, _ change: Change = .items) throws {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let time = SQLValue.integer(Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
         try connection.run("INSERT OR REPLACE INTO meta VALUES('modified', ?)", [time])
-        if changesLists { try connection.run("INSERT OR REPLACE INTO meta VALUES('listed', ?)", [time]) }
+        if change != .usage { try connection.run("INSERT OR REPLACE INTO meta VALUES('listed', ?)", [time]) }
+        if change == .items { try connection.run("INSERT OR REPLACE INTO meta VALUES('items', ?)", [time]) }
     }
 }
 

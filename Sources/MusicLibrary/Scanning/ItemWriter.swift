@@ -32,10 +32,14 @@ struct ItemWriter {
 
     /// Writes what a file has, as a new item or as one that is known.
     ///
-    /// - Parameter known: the item that the file is; nil for a new one.
+    /// - Parameters:
+    ///   - known: the item that the file is; nil for a new one.
+    ///   - former: the number of a new one, and its date, where an earlier index had it.
     @discardableResult
-    func write(_ info: TrackInfo, at place: FilePlace, _ mark: FileMark, known: Int64?) throws -> Int64 {
-        let id = known ?? Identifiers.next()
+    func write(
+        _ info: TrackInfo, at place: FilePlace, _ mark: FileMark, known: Int64?, former: FormerNumbers.Row? = nil
+    ) throws -> Int64 {
+        let id = known ?? former?.id ?? Identifiers.next()
         try free(place, for: id)
         if known != nil { try connection.run("DELETE FROM credit WHERE item = ?", [.integer(id)]) }
         let first = try credit(info, to: id)
@@ -45,7 +49,7 @@ struct ItemWriter {
         bindNumbers(statement, info)
         let next = Int32(Self.columns.count + 1)
         statement.bind(next, id)
-        if known == nil { statement.bind(next + 1, now) }
+        if known == nil { statement.bind(next + 1, former?.added ?? now) }
         try statement.runOnce()
         return id
     }

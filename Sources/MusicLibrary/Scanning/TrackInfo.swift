@@ -45,8 +45,11 @@ struct TrackInfo: Sendable {
     init(_ entries: [InfoDictionary.Entry], duration: Double, name: String) {
         var values: [String: [String]] = [:]
         for entry in entries { values[entry.key] = entry.values }
-        let list = { (key: String) in (values[key] ?? []).map(Self.trimmed).filter { !$0.isEmpty } }
+        let list = { (key: String) in
+            (values[key] ?? []).map { Self.trimmed(NameLength.cut($0)) }.filter { !$0.isEmpty }
+        }
         let text = { (key: String) in list(key).first }
+        let longText = { (key: String) in (values[key] ?? []).lazy.map(Self.trimmed).first { !$0.isEmpty } }
         title = text("title") ?? Self.title(name)
         self.duration = duration.isFinite ? max(0, duration) : 0
         sortTitle = text("sort title")
@@ -63,8 +66,8 @@ struct TrackInfo: Sendable {
         tempo = Self.number(text("tempo"))
         released = (text("recorded date") ?? text("year")).flatMap(Self.date) ?? text("year").flatMap(Self.date)
         rating = Self.stars(text("rating") ?? text("user rating"))
-        comments = text("comments")
-        lyrics = text("lyrics")
+        comments = longText("comments")
+        lyrics = longText("lyrics")
         grouping = text("grouping")
         media = Self.media(name, genres, isPodcast: Self.isSet(text("podcast")))
         if media == Media.podcast { podcast = album ?? text("show") }

@@ -65,11 +65,14 @@ package struct SortLanguage: Sendable {
     /// As in ISO 639.
     package let code: String
     let alphabet: Alphabet
+    /// That of a language with Han.
+    let han: HanOrder?
     /// In small letters, each with its space or apostrophe.
     let articles: [String]
 
     package init(code: String) {
-        let known = SortTables.alphabets[code] != nil || SortTables.articles[code] != nil
+        han = HanOrder(language: code)
+        let known = SortTables.alphabets[code] != nil || SortTables.articles[code] != nil || han != nil
         self.code = known ? code : "en"
         alphabet = Alphabet(SortTables.alphabets[self.code] ?? "")
         // English names are passed over everywhere, but not "a", which is a word of other languages.

@@ -33,7 +33,8 @@ package struct SortKey: Sendable, Equatable {
         primary.append(0)
         primary += small.utf8
         primary.append(0)
-        primary += text.utf8
+        // Small letters come before capitals.
+        primary += text.utf8.lazy.map { (0x41...0x5A).contains($0 & 0xDF) ? $0 ^ 0x20 : $0 }
         bytes = primary
     }
 
@@ -55,6 +56,7 @@ package struct SortKey: Sendable, Equatable {
         var scalars: [Unicode.Scalar] = []
         // Signs between two words count as one space, which is written when the next word begins.
         var gap = false
+        var kana: Unicode.Scalar?
         while index < characters.count {
             if !language.alphabet.isPlain, let letter = language.alphabet.letter(characters, at: index) {
                 begin(&key, &gap)
@@ -69,7 +71,10 @@ package struct SortKey: Sendable, Equatable {
             }
             scalars.removeAll(keepingCapacity: true)
             for scalar in characters[index].unicodeScalars { BaseLetters.append(scalar, to: &scalars) }
-            for scalar in scalars { append(scalar, to: &key, &gap) }
+            for scalar in scalars {
+                kana = Kana.base(scalar, after: kana)
+                append(kana ?? scalar, to: &key, &gap, language)
+            }
             index += 1
         }
     }
@@ -79,7 +84,14 @@ package struct SortKey: Sendable, Equatable {
         gap = false
     }
 
-    private static func append(_ scalar: Unicode.Scalar, to key: inout [UInt8], _ gap: inout Bool) {
+    private static func append(
+        _ scalar: Unicode.Scalar, to key: inout [UInt8], _ gap: inout Bool, _ language: SortLanguage
+    ) {
+        if let place = language.han?.place(scalar) {
+            begin(&key, &gap)
+            key += place
+            return
+        }
         switch scalar.value {
         case 0x61...0x7A:
             begin(&key, &gap)
@@ -139,7 +151,9 @@ package struct SectionTitle: Hashable, Sendable {
     /// - Parameter primary: what a key begins with.
     init(_ primary: [UInt8], _ language: SortLanguage) {
         let text: String
+        let own = language.han?.section(primary)
         switch primary[0] {
+        case _ where own != nil: text = own ?? "#"
         case 0x10..<0xE8: text = language.alphabet.name(primary[0])
         case 0xE8:
             let value = UInt32(primary[1]) << 16 | UInt32(primary[2]) << 8 | UInt32(primary[3])

@@ -1,7 +1,7 @@
 /// Keeps the sort keys of the index in the user's language.
 enum SortOrder {
     /// Changed whenever keys are made in another way.
-    private static let form = "2"
+    private static let form = "3"
 
     /// Makes all keys anew where they were made for another language.
     static func adopt(_ language: SortLanguage, _ connection: Connection) throws {

@@ -3,14 +3,16 @@ import Glibc
 
 /// Notices changes in folders, by inotify. For one thread.
 ///
-/// The system lets a user watch only so many folders. Where they are too many, `isLimited` is set, and whoever watches scans now and
-/// then.
+/// The system lets a user watch only so many folders, and reports nothing of what others do to the folders of a network. Where there are
+/// such, `isLimited` is set, and whoever watches scans now and then.
 final class FolderWatcher {
     private let descriptor: Int32
     /// The folders' paths from the library's, by the numbers of their watches.
     private var paths: [Int32: [UInt8]] = [:]
     private var room: Int
-    private(set) var isLimited = false
+    private var isFull = false
+    private var isRemote = false
+    var isLimited: Bool { isFull || isRemote }
 
     struct Changes {
         var folders: [[UInt8]: FolderScanner.Scope.Extent] = [:]
@@ -39,9 +41,24 @@ final class FolderWatcher {
     /// Whether the library's folder itself is watched.
     var hasRoot: Bool { paths.values.contains([]) }
 
+    /// File systems of networks, and those that a machine gets from its host or from a program: NFS, SMB, CIFS, FUSE, 9P, Ceph, AFS,
+    /// Coda, NCP, Lustre, OrangeFS, BeeGFS, GFS2, OCFS2, and those of VirtualBox, VMware and Parallels.
+    private static let remote: Set<Int64> = [
+        0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x6573_5546, 0x0102_1997, 0x00C3_6400, 0x5346_414F, 0x6B41_4653,
+        0x7375_7245, 0x564C, 0x0BD0_0BD0, 0x2003_0528, 0x1983_0326, 0x0116_1970, 0x7461_636F, 0x786F_4256, 0xBACB_ACBC,
+        0x7C7C_6673,
+    ]
+
     /// Watches a folder. One that is watched already gets its new path.
-    func watch(_ folder: FilePath, _ path: [UInt8]) {
-        guard descriptor >= 0, !isLimited else { return }
+    ///
+    /// - Parameter fileSystem: the number of the file system's kind.
+    func watch(_ folder: FilePath, _ path: [UInt8], _ fileSystem: Int64) {
+        if !isRemote, Self.remote.contains(fileSystem) {
+            isRemote = true
+            Log.note(
+                "\(folder) is on a network, or on a file system that reports no changes: it is scanned now and then")
+        }
+        guard descriptor >= 0, !isFull else { return }
         guard room > paths.count else { return reachedLimit() }
         let watch = inotify_add_watch(descriptor, folder.bytes, Self.events)
         if watch >= 0 {
@@ -52,7 +69,7 @@ final class FolderWatcher {
     }
 
     private func reachedLimit() {
-        isLimited = true
+        isFull = true
         Log.note(
             "the music library has more folders than may be watched (fs.inotify.max_user_watches): it is scanned now and then"
         )

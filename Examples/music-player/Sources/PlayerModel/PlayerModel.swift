@@ -24,6 +24,8 @@ package struct PlayerModel: Equatable, Sendable {
     /// What is to be done with the loudspeakers.
     package enum Effect: Equatable, Sendable {
         case play(Int)
+        /// Have a song ready, which does not play yet.
+        case open(Int)
         case pause, resume, stop
         case seek(Double)
         /// Take over the volume.
@@ -81,7 +83,7 @@ package struct PlayerModel: Equatable, Sendable {
     package mutating func perform(_ command: Command) -> Effect? {
         switch command {
         case .toggle: toggle()
-        case .next: current.flatMap { neighbour(of: $0, by: 1) }.flatMap { play($0) }
+        case .next: current.flatMap { neighbour(of: $0, by: 1) }.flatMap { goTo($0) }
         case .previous: back()
         case .choose(let index): songs.indices.contains(index) ? play(index) : nil
         case .skip(let seconds): seek(to: position + seconds)
@@ -128,7 +130,7 @@ package struct PlayerModel: Equatable, Sendable {
     private mutating func back() -> Effect? {
         guard let current else { return nil }
         if position <= Self.timeToTurnBack || transport == .ended, let before = neighbour(of: current, by: -1) {
-            return play(before)
+            return goTo(before)
         }
         return seek(to: 0)
     }
@@ -137,11 +139,23 @@ package struct PlayerModel: Equatable, Sendable {
 
     /// Makes a song the current one, also where it was found broken before: the user may have mended it.
     private mutating func play(_ index: Int) -> Effect? {
-        (current, transport, position, duration) = (index, .playing, 0, songs[index].duration ?? 0)
+        transport = .playing
+        take(index)
+        return .play(index)
+    }
+
+    /// Makes a song the current one. A player that is paused stays so, as desktops expect it.
+    private mutating func goTo(_ index: Int) -> Effect? {
+        guard transport == .paused else { return play(index) }
+        take(index)
+        return .open(index)
+    }
+
+    private mutating func take(_ index: Int) {
+        (current, position, duration) = (index, 0, songs[index].duration ?? 0)
         songs[index].problem = nil
         isInterrupted = false
         meters = []
-        return .play(index)
     }
 
     /// The current song plays: it is so long, and has so many channels.
@@ -162,7 +176,8 @@ package struct PlayerModel: Equatable, Sendable {
     package mutating func fail(_ problem: String) -> Effect? {
         guard let current else { return nil }
         songs[current].problem = problem
-        return finish()
+        guard let next = neighbour(of: current, by: 1) else { return end() }
+        return goTo(next)
     }
 
     private mutating func end() -> Effect? {

@@ -1,5 +1,6 @@
 import CAdwaita
 import Dispatch
+import GTKSupport
 import PlayerModel
 
 /// The picture of a song, or a note where it has none.

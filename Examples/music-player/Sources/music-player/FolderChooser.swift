@@ -1,5 +1,6 @@
 import CAdwaita
 import Foundation
+import GTKSupport
 
 /// Asks the user for a folder, in the desktop's own window.
 @MainActor final class FolderChooser {

@@ -1,4 +1,5 @@
 import CAdwaita
+import GTKSupport
 import PlayerModel
 
 /// What a key asks for in the player's window.

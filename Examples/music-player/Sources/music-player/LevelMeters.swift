@@ -1,4 +1,5 @@
 import CAdwaita
+import GTKSupport
 import PlayerModel
 
 /// A level meter for each channel.

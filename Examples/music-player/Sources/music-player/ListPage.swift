@@ -1,5 +1,6 @@
 import CAdwaita
 import Foundation
+import GTKSupport
 import PlayerModel
 
 /// The page with all songs.
@@ -27,7 +28,11 @@ import PlayerModel
     /// - Parameters:
     ///   - onChoose: called with the index of a song to play.
     ///   - onOpen: called where the user wants to add a folder.
-    init(onChoose: @escaping @MainActor (Int) -> Void, onOpen: @escaping @MainActor () -> Void) {
+    ///   - onLibrary: called where the user wants to add songs of the library.
+    init(
+        onChoose: @escaping @MainActor (Int) -> Void, onOpen: @escaping @MainActor () -> Void,
+        onLibrary: @escaping @MainActor () -> Void
+    ) {
         let factory: OpaquePointer = gtk_signal_list_item_factory_new()
         list = gtk_list_view_new(gtk_no_selection_new(places), factory)
         gtk_list_view_set_single_click_activate(list.opaque, 1)
@@ -40,6 +45,7 @@ import PlayerModel
         gtk_widget_set_hexpand(widget, 0)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         let open = button("folder-open-symbolic", "Add Folder…")
+        let library = button("folder-music-symbolic", "Add from Library…")
         searchBar = SearchBar(
             onChange: { [unowned self] text in look(for: text) },
             onActivate: { [unowned self] in if let first = listed.first, search.isOn { onChoose(first) } },
@@ -47,9 +53,11 @@ import PlayerModel
         gtk_box_append(widget.cast(), searchBar.widget)
         gtk_box_append(widget.cast(), stack)
         adw_header_bar_pack_start(header.opaque, open)
+        adw_header_bar_pack_start(header.opaque, library)
         adw_header_bar_pack_start(header.opaque, searchBar.button)
         adw_header_bar_pack_end(header.opaque, MainMenu.button())
         connect(open, "clicked", onOpen)
+        connect(library, "clicked", onLibrary)
         connect(list, "activate") { [unowned self] (place: Int32) in onChoose(listed[Int(place)]) }
         connectRows(UnsafeMutableRawPointer(factory))
         addPages(onOpen)

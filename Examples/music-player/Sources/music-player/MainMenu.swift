@@ -1,5 +1,6 @@
 import CAdwaita
 import Foundation
+import GTKSupport
 
 /// The menu of the window, and what its entries do.
 @MainActor enum MainMenu {

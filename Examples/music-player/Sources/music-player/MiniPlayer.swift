@@ -1,4 +1,5 @@
 import CAdwaita
+import GTKSupport
 import PlayerModel
 
 /// The song at hand in a bar below the list, where the list is alone in a narrow window.

@@ -1,5 +1,6 @@
 import CAdwaita
 import Foundation
+import GTKSupport
 
 // music-player [FILE | FOLDER]...   plays music files in a window; without arguments those of the user's music folder
 //

@@ -1,4 +1,5 @@
 import CAdwaita
+import GTKSupport
 
 /// A sentence for the user at the bottom of the window, for a few seconds. The next one takes its place: many songs may fail one after
 /// the other.
@@ -39,6 +40,9 @@ import CAdwaita
             if let self, self.number == number { self.hide() }
         }
     }
+
+    /// The widgets are gone: a sentence that is still shown is not hidden any more.
+    func end() { number += 1 }
 
     private func hide() {
         gtk_revealer_set_reveal_child(revealer.opaque, 0)

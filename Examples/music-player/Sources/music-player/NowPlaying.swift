@@ -91,8 +91,9 @@ import PlayerModel
 
     /// What can be asked for now.
     private func offer(_ model: PlayerModel) {
-        commands.nextTrackCommand.isEnabled = model.hasNext
-        commands.previousTrackCommand.isEnabled = model.hasPrevious
+        // A player that is stopped stays so.
+        commands.nextTrackCommand.isEnabled = model.isAtHand && model.hasNext
+        commands.previousTrackCommand.isEnabled = model.isAtHand
         commands.changePlaybackPositionCommand.isEnabled = model.isAtHand
         for command in [commands.playCommand, commands.pauseCommand, commands.togglePlayPauseCommand] {
             command.isEnabled = !model.songs.isEmpty

@@ -101,6 +101,8 @@ import PlayerModel
         case .play(let index):
             do { try open(model.songs[index]) } catch { return fail(Song.problem(error)) }
             return resume()
+        case .open(let index):
+            do { try open(model.songs[index]) } catch { return fail(Song.problem(error)) }
         case .pause: player?.pause()
         case .resume: return resume()
         case .seek(let seconds): player?.currentTime = seconds

@@ -1,4 +1,5 @@
 import CAdwaita
+import GTKSupport
 import PlayerModel
 
 /// The page with the song at hand.

@@ -1,5 +1,6 @@
 import CAdwaita
 import Foundation
+import GTKSupport
 import PlayerModel
 
 /// The window: the songs and the song at hand, side by side, or one at a time where there is no room for both.
@@ -14,6 +15,7 @@ import PlayerModel
     private var ticker: Ticker!
     private let nowPlaying: NowPlaying
     private var chooser: FolderChooser?
+    private var libraryChooser: LibraryChooser?
 
     init(_ application: UnsafeMutablePointer<AdwApplication>, _ controller: PlayerController) {
         self.controller = controller
@@ -25,7 +27,7 @@ import PlayerModel
             onChoose: { [unowned self] index in
                 controller.perform(.choose(index))
                 showPage()
-            }, onOpen: { [unowned self] in open() })
+            }, onOpen: { [unowned self] in open() }, onLibrary: { [unowned self] in openLibrary() })
         mini = MiniPlayer(perform: { controller.perform($0) }, onOpen: { [unowned self] in showPage() })
         list.addBar(mini.widget)
         page = PlayerPage(perform: { controller.perform($0) }, onBack: { [unowned self] in showList() })
@@ -56,6 +58,7 @@ import PlayerModel
     /// The widgets are gone: nothing is shown any more.
     private func end() {
         ticker.isOn = false
+        notice.end()
         controller.onChange = {}
         controller.onProblem = { _ in }
     }
@@ -108,6 +111,14 @@ import PlayerModel
             // GTK still uses the dialog that it tells of.
             DispatchQueue.main.async { [unowned self] in chooser = nil }
             if let url { add([url]) }
+        }
+    }
+
+    private func openLibrary() {
+        guard libraryChooser == nil else { return }
+        libraryChooser = LibraryChooser(window) { [unowned self] songs in
+            libraryChooser = nil
+            if !songs.isEmpty { add(songs) }
         }
     }
 

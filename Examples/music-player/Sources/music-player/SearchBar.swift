@@ -1,4 +1,5 @@
 import CAdwaita
+import GTKSupport
 
 /// A bar in which the user types what to look for, and a button that opens it.
 @MainActor final class SearchBar {

@@ -1,4 +1,5 @@
 import CAdwaita
+import GTKSupport
 
 /// What the keys of the window do: the words of `--help` and of the window that shows them.
 @MainActor enum Shortcuts {

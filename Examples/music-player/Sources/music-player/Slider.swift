@@ -1,4 +1,5 @@
 import CAdwaita
+import GTKSupport
 
 /// A slider that shows a value which changes by itself too. What the user does comes back, what `show` does never.
 @MainActor final class Slider {

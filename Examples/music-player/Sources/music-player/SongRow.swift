@@ -1,4 +1,5 @@
 import CAdwaita
+import GTKSupport
 import PlayerModel
 
 /// What the list shows of a song.

@@ -1,4 +1,5 @@
 import CAdwaita
+import GTKSupport
 
 /// What the theme does not say of our widgets. All colours are the theme's, so that they suit light and dark windows.
 @MainActor enum Style {

@@ -59,6 +59,18 @@ struct PlayerModelTests {
         #expect(model.perform(.previous) == .seek(0))
     }
 
+    /// Desktops expect of the media keys that what is paused stays paused.
+    @Test func aPausedPlayerStaysPausedOnAnotherSong() {
+        var model = Self.playing(0, of: 4)
+        _ = model.perform(.toggle)
+        #expect(model.perform(.next) == .open(1) && model.transport == .paused)
+        // One that cannot be opened is passed over, in silence too.
+        #expect(model.fail("no sound") == .open(2) && model.transport == .paused)
+        model.start(duration: 50, channels: 1)
+        #expect(model.perform(.previous) == .open(0) && model.current == 0)
+        #expect(model.perform(.toggle) == .resume && model.transport == .playing)
+    }
+
     @Test func goesFromSongToSongAndEnds() {
         var model = Self.playing(0, of: 2)
         #expect(model.hasNext && model.perform(.next) == .play(1))

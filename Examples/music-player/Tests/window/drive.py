@@ -1,12 +1,15 @@
 """drive.py PROGRAM   drives the player through its window, and fails at the first thing that does not happen"""
+import os
 import pathlib
 import shutil
 import sys
 import tempfile
 
-import songs
+# What drives any window is beside the tests of the widgets.
+sys.path.append(str(pathlib.Path(__file__).parents[4] / "Widgets/Tests/window"))
+import songs  # noqa: E402
 from desktop import ROOT, Desktop
-from player import Player, keys, wait
+from player import Atspi, Player, keys, wait
 
 
 def plays_and_seeks(player):
@@ -45,7 +48,7 @@ def takes_the_volume(player):
 
 def is_reached_by_tab(player):
     wanted = {
-        "Add Folder…", "Search", "Songs", "Position", "Previous Song", "Pause", "Next Song", "Volume",
+        "Add Folder…", "Add from Library…", "Search", "Songs", "Position", "Previous Song", "Pause", "Next Song", "Volume",
     }
     reached = set()
     for _ in range(40):
@@ -106,10 +109,13 @@ def obeys_media_keys(player):
     desktop.press("PlayPause")
     player.wait_for_song("First, The Larks, 0:40, paused")
     wait("the pause on the desktop", lambda: desktop.status() == "Paused")
+    # What is paused stays so.
     desktop.press("Next")
+    player.wait_for_song("Second, The Larks, 0:40, paused")
+    desktop.press("PlayPause")
     player.wait_for_song("Second, The Larks, 0:40, playing")
     wait("the next song on the desktop", lambda: desktop.metadata()["xesam:title"] == "Second")
-    assert desktop.status() == "Playing"
+    wait("the start on the desktop", lambda: desktop.status() == "Playing")
     desktop.press("SetPosition", "ox", desktop.metadata()["mpris:trackid"], 30_000_000)
     wait("the position", lambda: player.elapsed() >= 30)
     desktop.press("Previous")
@@ -161,6 +167,25 @@ def finds_songs(player):
     player.get("label", "4 songs")
     keys("ctrl+Left")
     player.wait_for_song("First, The Larks, 0:40, playing")
+
+
+def adds_songs_of_the_library(player, library):
+    """The user picks two songs of the library, which are then in the list."""
+    for title in ["Harbour", "Sailing"]:
+        songs.write(library / f"{title}.wav", 40, title, "Zoe")
+    player.press("Add from Library…")
+    picker = wait("the picker", lambda: next(
+        (window for window in player.windows() if window and window.get_name() == "Choose Music"), None))
+    named = lambda role, text: [
+        widget for widget in player.widgets(picker) if widget.get_role_name() == role and text in (widget.get_name() or "")]
+    wait("the library's songs", lambda: named("list item", "Harbour") and named("list item", "Sailing"))
+    press = lambda name: Atspi.Action.do_action(wait(name, lambda: named("push button", name))[0], 0)
+    press("Add All")
+    wait("what is picked", lambda: len(named("list item", "picked")) == 2)
+    press("Done")
+    wait("the songs in the list", lambda: len(player.songs()) == 6)
+    player.wait_for_song("Sailing, Zoe, 0:40")
+    player.take_keyboard()
 
 
 def shows_its_shortcuts_and_itself(player):
@@ -273,6 +298,8 @@ def main():
         songs.write_cover(music / "cover.png", (20, 20, 60), (200, 120, 90), size=16)
         songs.write(music / "4 short.wav", 5, "Short", "The Larks")
         songs.write(folder / "4 short.wav", 5, "Short", "The Larks")
+        library = pathlib.Path(os.environ["HOME"]) / "Music"
+        library.mkdir()
         says_what_is_missing(program, folder)
         (folder / "empty").mkdir()
         says_what_is_empty(program, folder / "empty")
@@ -296,6 +323,7 @@ def main():
             gives_way(player, program, folder)
             player.take_keyboard()
             leaves_out_what_is_broken_and_ends(player)
+            adds_songs_of_the_library(player, library)
             keys("ctrl+q")
             player.wait_for_end()
         finally:

@@ -1,4 +1,4 @@
-import CAdwaita
+import CGTK
 
 /// Lets GLib's main loop do what the main dispatch queue has to do.
 ///
@@ -8,9 +8,9 @@ import CAdwaita
 /// empties the queue. GLib watches the one and calls the other, on the main thread.
 ///
 /// Foundation's timers and other sources of `RunLoop.main` are not served. Use those of GLib, or `DispatchQueue.main`.
-@MainActor enum MainQueue {
+@MainActor public enum MainQueue {
     /// To be called once, before the main loop runs.
-    static func attachToMainLoop() {
+    public static func attachToMainLoop() {
         g_unix_fd_add(
             _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
             { descriptor, _, _ in

@@ -1,4 +1,4 @@
-import CAdwaita
+public import CGTK
 
 // GObject's signals for Swift closures.
 
@@ -9,7 +9,7 @@ import CAdwaita
 }
 
 /// Calls a closure for each emission of a signal, until the object is gone. Arguments of the signal are left out.
-@MainActor func connect(
+@MainActor public func connect(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ handler: @escaping @MainActor () -> Void
 ) {
     let callback: @convention(c) (UnsafeMutableRawPointer) -> Void = { call($0, ()) }
@@ -17,7 +17,7 @@ import CAdwaita
 }
 
 /// The same, with the signal's argument, an object.
-@MainActor func connect(
+@MainActor public func connect(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ handler: @escaping @MainActor (OpaquePointer) -> Void
 ) {
     let callback: @convention(c) (UnsafeMutableRawPointer, OpaquePointer) -> Void = { call($0, $1) }
@@ -25,7 +25,7 @@ import CAdwaita
 }
 
 /// The same, with the signal's argument, a number.
-@MainActor func connect(
+@MainActor public func connect(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ handler: @escaping @MainActor (Int32) -> Void
 ) {
     let callback: @convention(c) (UnsafeMutableRawPointer, Int32) -> Void = { call($0, $1) }
@@ -33,13 +33,13 @@ import CAdwaita
 }
 
 /// A key that was pressed, as `GtkEventControllerKey` has it.
-struct PressedKey {
-    let value: Int32
-    let modifiers: GdkModifierType
+public struct PressedKey {
+    public let value: Int32
+    public let modifiers: GdkModifierType
 }
 
 /// Calls a closure for each key, which says whether it has dealt with it.
-@MainActor func connectKeys(_ controller: OpaquePointer, _ handler: @escaping @MainActor (PressedKey) -> Bool) {
+@MainActor public func connectKeys(_ controller: OpaquePointer, _ handler: @escaping @MainActor (PressedKey) -> Bool) {
     typealias Callback = @convention(c) (UnsafeMutableRawPointer, UInt32, UInt32, GdkModifierType) -> gboolean
     let callback: Callback = { data, value, _, modifiers in
         call(data, PressedKey(value: Int32(bitPattern: value), modifiers: modifiers)) ? 1 : 0
@@ -47,6 +47,15 @@ struct PressedKey {
     connect(
         UnsafeMutableRawPointer(controller), "key-pressed", unsafeBitCast(callback, to: GCallback.self),
         Handler<PressedKey, Bool>(handler))
+}
+
+/// Calls a closure where the user asks for a window to be closed, which stays.
+@MainActor public func connectClose(_ window: Widget, _ handler: @escaping @MainActor () -> Void) {
+    let callback: @convention(c) (UnsafeMutableRawPointer) -> gboolean = { data in
+        call(data, ()) as Void
+        return 1
+    }
+    connect(window, "close-request", unsafeBitCast(callback, to: GCallback.self), Handler<Void, Void>(handler))
 }
 
 /// Connects a callback that gets its data first: a callback may leave out the arguments that it has no use for, and the object.
@@ -69,16 +78,16 @@ private func call<Argument, Result>(_ data: UnsafeMutableRawPointer, _ argument:
 }
 
 /// Calls a closure about 30 times a second while it is on, with the seconds that have passed.
-@MainActor final class Ticker {
+@MainActor public final class Ticker {
     private static let milliseconds: UInt32 = 33
     private let tick: @MainActor (Double) -> Void
     private var source: UInt32 = 0
     private var last: gint64 = 0
 
     /// - Parameter tick: called on the main thread, as long as the ticker lives.
-    init(_ tick: @escaping @MainActor (Double) -> Void) { self.tick = tick }
+    public init(_ tick: @escaping @MainActor (Double) -> Void) { self.tick = tick }
 
-    var isOn: Bool {
+    public var isOn: Bool {
         get { source != 0 }
         set {
             guard newValue != isOn else { return }

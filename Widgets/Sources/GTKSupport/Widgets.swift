@@ -1,25 +1,25 @@
-import CAdwaita
+@_exported public import CGTK
 
-// Widgets of GTK as this program uses them.
+// Widgets of GTK from Swift. Programs that import this see GTK, too.
 
-typealias Widget = UnsafeMutablePointer<GtkWidget>
+public typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension UnsafeMutablePointer<GtkWidget> {
     /// The widget as a pointer to its own class.
-    func cast<Class>(to type: Class.Type = Class.self) -> UnsafeMutablePointer<Class> {
+    public func cast<Class>(to type: Class.Type = Class.self) -> UnsafeMutablePointer<Class> {
         UnsafeMutableRawPointer(self).assumingMemoryBound(to: type)
     }
 
     /// The widget as GTK has it where its class is not to be looked into.
-    var opaque: OpaquePointer { OpaquePointer(self) }
+    public var opaque: OpaquePointer { OpaquePointer(self) }
 
-    func add(_ classes: String...) { for name in classes { gtk_widget_add_css_class(self, name) } }
+    public func add(_ classes: String...) { for name in classes { gtk_widget_add_css_class(self, name) } }
 
-    func set(_ name: String, _ isSet: Bool) {
+    public func set(_ name: String, _ isSet: Bool) {
         if isSet { gtk_widget_add_css_class(self, name) } else { gtk_widget_remove_css_class(self, name) }
     }
 
-    func setMargin(_ pixels: Int32) {
+    public func setMargin(_ pixels: Int32) {
         gtk_widget_set_margin_start(self, pixels)
         gtk_widget_set_margin_end(self, pixels)
         gtk_widget_set_margin_top(self, pixels)
@@ -27,16 +27,16 @@ extension UnsafeMutablePointer<GtkWidget> {
     }
 
     /// What a screen reader calls it.
-    func setName(_ text: String) { setProperty(GTK_ACCESSIBLE_PROPERTY_LABEL, text) }
+    public func setName(_ text: String) { setProperty(GTK_ACCESSIBLE_PROPERTY_LABEL, text) }
 
     /// What a screen reader adds.
-    func setDescription(_ text: String) { setProperty(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text) }
+    public func setDescription(_ text: String) { setProperty(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text) }
 
     /// What a screen reader reads for its value.
-    func setValueText(_ text: String) { setProperty(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text) }
+    public func setValueText(_ text: String) { setProperty(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text) }
 
     /// Leaves it out of what a screen reader says: beside it is a text, or a widget with a name.
-    func hideFromReaders() {
+    public func hideFromReaders() {
         var (state, value) = (GTK_ACCESSIBLE_STATE_HIDDEN, GValue())
         g_value_init(&value, g_type_from_name("gboolean"))
         g_value_set_boolean(&value, 1)
@@ -55,18 +55,18 @@ extension UnsafeMutablePointer<GtkWidget> {
 
 extension OpaquePointer {
     /// The object as a widget.
-    var widget: Widget { Widget(self) }
+    public var widget: Widget { Widget(self) }
 }
 
 /// A box with what is in it.
-@MainActor func box(_ orientation: GtkOrientation, spacing: Int32 = 0, _ children: [Widget]) -> Widget {
+@MainActor public func box(_ orientation: GtkOrientation, spacing: Int32 = 0, _ children: [Widget]) -> Widget {
     let box: Widget = gtk_box_new(orientation, spacing)
     for child in children { gtk_box_append(box.cast(), child) }
     return box
 }
 
 /// A text in one line, which ends in an ellipsis where there is no room. A pointer over it shows the whole.
-@MainActor func label(_ classes: String..., align: Float = 0) -> Widget {
+@MainActor public func label(_ classes: String..., align: Float = 0) -> Widget {
     let label: Widget = gtk_label_new("")
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(label.opaque, align)
@@ -90,7 +90,7 @@ extension OpaquePointer {
 }
 
 /// A text of a few lines.
-@MainActor func paragraph(_ text: String) -> Widget {
+@MainActor public func paragraph(_ text: String) -> Widget {
     let label: Widget = gtk_label_new(text)
     gtk_label_set_wrap(label.opaque, 1)
     gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
@@ -103,7 +103,7 @@ extension OpaquePointer {
 }
 
 /// A button with a picture and a name, which a pointer over it shows.
-@MainActor func button(_ icon: String, _ name: String, _ classes: String...) -> Widget {
+@MainActor public func button(_ icon: String, _ name: String, _ classes: String...) -> Widget {
     let button: Widget = gtk_button_new_from_icon_name(icon)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     gtk_widget_set_tooltip_text(button, name)
@@ -113,7 +113,7 @@ extension OpaquePointer {
 }
 
 /// A picture of the theme, as an ornament.
-@MainActor func image(_ icon: String, pixels: Int32 = -1) -> Widget {
+@MainActor public func image(_ icon: String, pixels: Int32 = -1) -> Widget {
     let image: Widget = gtk_image_new_from_icon_name(icon)
     gtk_image_set_pixel_size(image.opaque, pixels)
     image.hideFromReaders()
@@ -121,7 +121,7 @@ extension OpaquePointer {
 }
 
 /// Text for a place that takes markup.
-func escaped(_ text: String) -> String {
+public func escaped(_ text: String) -> String {
     guard let markup = g_markup_escape_text(text, -1) else { return "" }
     defer { g_free(markup) }
     return String(cString: markup)

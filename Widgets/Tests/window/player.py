@@ -1,4 +1,4 @@
-"""The player's window, as a screen reader sees it and a keyboard drives it."""
+"""A program's window, as a screen reader sees it and a keyboard drives it."""
 import os
 import subprocess
 import time
@@ -32,7 +32,7 @@ def wait(what, condition):
             return found
         if time.monotonic() > end:
             show(desktop())
-            raise SystemExit(f"music-player: waited {DEADLINE} s for: {what}")
+            raise SystemExit(f"waited {DEADLINE} s for: {what}")
         time.sleep(0.03)
 
 
@@ -48,14 +48,15 @@ def desktop():
 
 
 class Player:
-    """A running player."""
+    """A running program."""
 
-    def __init__(self, program, places, errors, has_songs=True, **variables):
+    def __init__(self, program, places, errors, has_songs=True, output=None, **variables):
         # A program that starts before the registry does would not be listed there.
         desktop().get_child_count()
         self.errors = errors
         environment = dict(os.environ, **variables)
-        self.process = subprocess.Popen([program, *map(str, places)], stderr=errors.open("w"), env=environment)
+        self.process = subprocess.Popen(
+            [program, *map(str, places)], stdout=output.open("w") if output else None, stderr=errors.open("w"), env=environment)
         self.window = wait("the window", self.find_window)
         if has_songs:
             wait("the list of songs", lambda: self.songs())
@@ -103,8 +104,8 @@ class Player:
     def get(self, role, name=None, description=None):
         return wait(f"{role} {name or description}", lambda: self.find(role, name, description))
 
-    def press(self, name):
-        button = self.get("push button", name)
+    def press(self, name, role="push button"):
+        button = self.get(role, name)
         wait(f"{name} can be pressed", lambda: self.is_sensitive(button))
         assert Atspi.Action.do_action(button, 0), f"{name} cannot be pressed"
 
@@ -180,7 +181,7 @@ class Player:
                 return
             keys("Tab")
             wait("the next widget", lambda: self.focused() != before)
-        raise SystemExit("music-player: Tab does not reach a widget")
+        raise SystemExit("Tab does not reach a widget")
 
     def wait_for_end(self):
         status = self.process.wait(DEADLINE)
