@@ -75,7 +75,8 @@ let package = Package(
             name: "CHTTPTransfer", cSettings: [.define("_GNU_SOURCE")],
             linkerSettings: [.linkedLibrary("dl")]),
         .target(
-            name: "CFNetwork", dependencies: ["CCFObjects", "CCFNetwork", "CHTTPTransfer", "CoreFoundationNames"],
+            name: "CFNetwork",
+            dependencies: ["CCFObjects", "CCFNetwork", "CHTTPTransfer", "CoreFoundationNames", "NetworkTables"],
             swiftSettings: house),
         // A program in C, for the tests.
         .target(name: "NetworkCClient", path: "Tests/NetworkCClient"),
@@ -89,7 +90,9 @@ let package = Package(
         .testTarget(
             name: "NetworkTests", dependencies: ["Network", "NetworkTables", "NetworkNamespace"], swiftSettings: testing
         ),
-        .testTarget(name: "CFNetworkTests", dependencies: ["CFNetwork", "NetworkCClient"], swiftSettings: testing),
+        .testTarget(
+            name: "CFNetworkTests", dependencies: ["CFNetwork", "NetworkCClient", "NetworkNamespace"],
+            swiftSettings: testing),
     ]
 )
 

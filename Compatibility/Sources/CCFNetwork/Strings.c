@@ -36,6 +36,28 @@ CFOBJECT_STRING(kCFStreamPropertyHTTPRequestBytesWrittenCount, "kCFStreamPropert
 CFOBJECT_STRING(kCFStreamPropertySSLSettings, "kCFStreamPropertySSLSettings");
 CFOBJECT_STRING(kCFStreamSSLValidatesCertificateChain, "kCFStreamSSLValidatesCertificateChain");
 CFOBJECT_STRING(kCFStreamSSLPeerName, "kCFStreamSSLPeerName");
+CFOBJECT_STRING(kCFStreamSSLLevel, "kCFStreamSSLLevel");
+CFOBJECT_STRING(kCFStreamSSLCertificates, "kCFStreamSSLCertificates");
+CFOBJECT_STRING(kCFStreamSSLIsServer, "kCFStreamSSLIsServer");
+CFOBJECT_STRING(kCFStreamPropertySSLPeerTrust, "kCFStreamPropertySSLPeerTrust");
+
+// Core Foundation's CFStream.h declares these, and its library has none of them.
+CFOBJECT_STRING(kCFStreamPropertySocketSecurityLevel, "kCFStreamPropertySocketSecurityLevel");
+CFOBJECT_STRING(kCFStreamSocketSecurityLevelNone, "kCFStreamSocketSecurityLevelNone");
+CFOBJECT_STRING(kCFStreamSocketSecurityLevelSSLv2, "kCFStreamSocketSecurityLevelSSLv2");
+CFOBJECT_STRING(kCFStreamSocketSecurityLevelSSLv3, "kCFStreamSocketSecurityLevelSSLv3");
+CFOBJECT_STRING(kCFStreamSocketSecurityLevelTLSv1, "kCFStreamSocketSecurityLevelTLSv1");
+CFOBJECT_STRING(kCFStreamSocketSecurityLevelNegotiatedSSL, "kCFStreamSocketSecurityLevelNegotiatedSSL");
+
+CFOBJECT_STRING(kCFStreamNetworkServiceType, "kCFStreamNetworkServiceType");
+CFOBJECT_STRING(kCFStreamNetworkServiceTypeBackground, "kCFStreamNetworkServiceTypeBackground");
+CFOBJECT_STRING(kCFStreamNetworkServiceTypeVideo, "kCFStreamNetworkServiceTypeVideo");
+CFOBJECT_STRING(kCFStreamNetworkServiceTypeVoice, "kCFStreamNetworkServiceTypeVoice");
+CFOBJECT_STRING(kCFStreamNetworkServiceTypeResponsiveData, "kCFStreamNetworkServiceTypeResponsiveData");
+CFOBJECT_STRING(kCFStreamNetworkServiceTypeAVStreaming, "kCFStreamNetworkServiceTypeAVStreaming");
+CFOBJECT_STRING(kCFStreamNetworkServiceTypeResponsiveAV, "kCFStreamNetworkServiceTypeResponsiveAV");
+CFOBJECT_STRING(kCFStreamNetworkServiceTypeCallSignaling, "kCFStreamNetworkServiceTypeCallSignaling");
+CFOBJECT_STRING(kCFStreamNetworkServiceTypeVoIP, "kCFStreamNetworkServiceTypeVoIP");
 
 CFOBJECT_STRING(kCFNetworkProxiesHTTPEnable, "HTTPEnable");
 CFOBJECT_STRING(kCFNetworkProxiesHTTPProxy, "HTTPProxy");
@@ -44,3 +66,4 @@ CFOBJECT_STRING(kCFNetworkProxiesHTTPSEnable, "HTTPSEnable");
 CFOBJECT_STRING(kCFNetworkProxiesHTTPSProxy, "HTTPSProxy");
 CFOBJECT_STRING(kCFNetworkProxiesHTTPSPort, "HTTPSPort");
 CFOBJECT_STRING(kCFNetworkProxiesExceptionsList, "ExceptionsList");
+CFOBJECT_STRING(kCFNetworkProxiesExcludeSimpleHostnames, "ExcludeSimpleHostnames");

@@ -19,10 +19,11 @@ struct runtime_class {
 };
 
 extern unsigned long _CFRuntimeRegisterClass(const struct runtime_class *type);
+extern void _CFRuntimeBridgeTypeToClass(unsigned long type, const void *class);
 extern const void *_CFRuntimeCreateInstance(
     const void *allocator, unsigned long type, long extra_bytes, unsigned char *category);
 
-// An object: what Core Foundation keeps at its start, and ours.
+// An object: what Core Foundation keeps at its start, and ours. The classes of Swift have the same members.
 struct object {
     uintptr_t isa;
     uintptr_t references;
@@ -44,6 +45,8 @@ unsigned long CFObjectRegister(const char *name) {
     type->finalize = finalize;
     return _CFRuntimeRegisterClass(type);
 }
+
+void CFObjectSetClass(unsigned long type, const void *class) { _CFRuntimeBridgeTypeToClass(type, class); }
 
 const void *CFObjectCreate(unsigned long type, void *payload, void (*release)(void *payload)) {
     long extra = sizeof(struct object) - offsetof(struct object, payload);

@@ -38,11 +38,12 @@ extension HTTPMessage {
     func authenticate(
         _ failure: HTTPMessage?, _ user: String, _ password: String, _ scheme: String?, _ isForProxy: Bool
     ) -> Bool {
-        if let failure, failure.code == 401 || failure.code == 407 {
+        if let failure {
             let authentication = HTTPAuthentication(failure, scheme: scheme)
             guard authentication.isForProxy == isForProxy else { return false }
             return (try? authentication.apply(to: self, user: user, password: password)) != nil
         }
+        // Without a challenge no other scheme has an answer.
         guard scheme?.isSameField("Basic") ?? true, !user.contains(":") else { return false }
         set(HTTPAuthentication.basic(user, password), of: isForProxy ? "Proxy-Authorization" : "Authorization")
         return true

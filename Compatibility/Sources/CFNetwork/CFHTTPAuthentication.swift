@@ -1,6 +1,5 @@
 // CFHTTPAuthentication.h as Swift programs call it.
 
-public import CCFNetwork
 public import CoreFoundationNames
 public import Foundation
 
@@ -88,7 +87,7 @@ public func CFHTTPMessageApplyCredentialDictionary(
     return failure == nil
 }
 
-/// Returns what the server calls the place that it guards.
+/// Returns the realm: the name that the server has for what it protects.
 ///
 /// - Parameter auth: the object.
 /// - Returns: the realm, which may be empty.

@@ -1,6 +1,5 @@
 // CFHTTPStream.h as Swift programs call it.
 
-public import CCFNetwork
 public import CoreFoundationNames
 
 /// Creates a stream of the body of what a server answers to a request.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One of the ways that a server offers to say who one is: a scheme with its parameters.
+/// A scheme of authentication that a server offers, with its parameters.
 package struct Challenge: Equatable, Sendable {
     /// The scheme, such as "Digest".
     package var scheme: String
@@ -24,7 +24,7 @@ package struct Challenge: Equatable, Sendable {
         return challenges
     }
 
-    /// How much an answer gives away: the more, the later it is chosen. Nil if there is no answer.
+    /// The order of preference, the best first. Nil if the scheme is not supported.
     package var rank: Int? {
         switch scheme.lowercased() {
         case "digest": algorithm.map { $0.digest == .sha256 ? 0 : 1 }
@@ -33,7 +33,7 @@ package struct Challenge: Equatable, Sendable {
         }
     }
 
-    /// The function of the scheme Digest, and whether it mixes in numbers of a session; nil if it is not supported.
+    /// The hash function of the scheme Digest, and whether its key is one of a session; nil if it is not supported.
     package var algorithm: (digest: Digest, ofSession: Bool)? {
         let supportsQuality = quality != nil || parameters["qop"] == nil
         guard parameters["nonce"] != nil, supportsQuality else { return nil }

@@ -79,8 +79,37 @@ public var kCFStreamPropertyHTTPRequestBytesWrittenCount: CFString {
 public var kCFStreamPropertySSLSettings: CFString { string(__kCFStreamPropertySSLSettings) }
 /// Whether the server's certificate is checked: a Boolean. It is, unless this says no.
 public var kCFStreamSSLValidatesCertificateChain: CFString { string(__kCFStreamSSLValidatesCertificateChain) }
-/// The name that the server's certificate must have: `kCFNull` for any. Without it, that is the URL's host.
+/// The name that the server's certificate must have: a string, or `kCFNull` for any. Without it, that is the URL's host.
 public var kCFStreamSSLPeerName: CFString { string(__kCFStreamSSLPeerName) }
+/// The version of the protocol. The levels of SSL, and none, are refused with the property; all others stand for the best version of
+/// TLS that both ends know.
+public var kCFStreamSSLLevel: CFString { string(__kCFStreamSSLLevel) }
+/// The program's own certificates: an array. With a certificate in it the property is refused.
+public var kCFStreamSSLCertificates: CFString { string(__kCFStreamSSLCertificates) }
+/// Whether the program is the server: a Boolean. With a Boolean that says yes the property is refused.
+public var kCFStreamSSLIsServer: CFString { string(__kCFStreamSSLIsServer) }
+/// How the server's certificate is trusted. No stream has this property, for there is no type for it.
+public var kCFStreamPropertySSLPeerTrust: CFString { string(__kCFStreamPropertySSLPeerTrust) }
+
+/// What the connection is for, which is set before the stream is opened: one of the values below. Packets bear the traffic class of
+/// the value.
+public var kCFStreamNetworkServiceType: CFString { string(__kCFStreamNetworkServiceType) }
+/// What nobody waits for: the traffic class CS1.
+public var kCFStreamNetworkServiceTypeBackground: CFString { string(__kCFStreamNetworkServiceTypeBackground) }
+/// Data that somebody waits for: AF21.
+public var kCFStreamNetworkServiceTypeResponsiveData: CFString { string(__kCFStreamNetworkServiceTypeResponsiveData) }
+/// Sound and films that are buffered: AF31.
+public var kCFStreamNetworkServiceTypeAVStreaming: CFString { string(__kCFStreamNetworkServiceTypeAVStreaming) }
+/// Sound and films that somebody waits for: CS4.
+public var kCFStreamNetworkServiceTypeResponsiveAV: CFString { string(__kCFStreamNetworkServiceTypeResponsiveAV) }
+/// Moving pictures of a call: AF41.
+public var kCFStreamNetworkServiceTypeVideo: CFString { string(__kCFStreamNetworkServiceTypeVideo) }
+/// Voices of a call: EF.
+public var kCFStreamNetworkServiceTypeVoice: CFString { string(__kCFStreamNetworkServiceTypeVoice) }
+/// What begins and ends a call: CS5.
+public var kCFStreamNetworkServiceTypeCallSignaling: CFString { string(__kCFStreamNetworkServiceTypeCallSignaling) }
+/// Another name of `kCFStreamNetworkServiceTypeVoice`, of old programs: EF.
+public var kCFStreamNetworkServiceTypeVoIP: CFString { string(__kCFStreamNetworkServiceTypeVoIP) }
 
 // MARK: CFProxySupport.h
 
@@ -96,5 +125,8 @@ public var kCFNetworkProxiesHTTPSEnable: CFString { string(__kCFNetworkProxiesHT
 public var kCFNetworkProxiesHTTPSProxy: CFString { string(__kCFNetworkProxiesHTTPSProxy) }
 /// The key of its port: a number.
 public var kCFNetworkProxiesHTTPSPort: CFString { string(__kCFNetworkProxiesHTTPSPort) }
-/// The key of hosts that need no proxy: an array of strings.
+/// The key of hosts that need no proxy: an array of strings, each a host with all in its domain, a pattern with "*", or a network of
+/// addresses such as "169.254/16".
 public var kCFNetworkProxiesExceptionsList: CFString { string(__kCFNetworkProxiesExceptionsList) }
+/// The key of whether hosts without a domain need no proxy: a number, 1 or 0.
+public var kCFNetworkProxiesExcludeSimpleHostnames: CFString { string(__kCFNetworkProxiesExcludeSimpleHostnames) }

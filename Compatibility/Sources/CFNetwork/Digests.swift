@@ -1,6 +1,6 @@
 import Glibc
 
-/// Functions that make a short number of any bytes, for the scheme Digest.
+/// The hash functions of the scheme Digest.
 package enum Digest: Sendable {
     case md5, sha256
 

@@ -4,8 +4,7 @@ import Synchronization
 
 /// The contents of a `CFHTTPAuthenticationRef`: what a response asks for, and the answer.
 package final class HTTPAuthentication: CoreFoundationContents {
-    package static let type = CFObjectRegister(name)
-    nonisolated(unsafe) private static let name = UnsafePointer(strdup("CFHTTPAuthentication")!)
+    package static let type = register("CFHTTPAuthentication", CFHTTPAuthentication.self)
 
     /// An error of the domain of HTTP.
     package enum Failure: Int32, Error {
@@ -20,7 +19,7 @@ package final class HTTPAuthentication: CoreFoundationContents {
     package let isForProxy: Bool
     /// Where the response came from, if that is known.
     private let origin: URL?
-    /// How often the server's number has been used.
+    /// How many answers have used the server's nonce.
     private let uses = Atomic<UInt32>(0)
 
     /// Creates an authentication.
@@ -37,7 +36,7 @@ package final class HTTPAuthentication: CoreFoundationContents {
             .min { $0.rank! < $1.rank! }
     }
 
-    /// What the server calls the place that it guards.
+    /// The realm: the name that the server has for what it protects.
     package var realm: String { challenge?.parameters["realm"] ?? "" }
 
     /// The scheme, in its usual spelling.
@@ -59,11 +58,8 @@ package final class HTTPAuthentication: CoreFoundationContents {
     package func applies(to request: HTTPMessage) -> Bool {
         guard challenge != nil, let url = request.url else { return false }
         if isForProxy || origin == nil { return true }
-        return domains.contains { domain in
-            domain.scheme == url.scheme && domain.host?.lowercased() == url.host?.lowercased()
-                && domain.port == url.port
-                && url.path.hasPrefix(domain.path == "/" ? "" : domain.path)
-        }
+        let path = url.encodedPath
+        return domains.contains { $0.server == url.server && path.hasPrefix($0.encodedPath) }
     }
 
     /// Adds the answer to a request.
@@ -83,7 +79,7 @@ package final class HTTPAuthentication: CoreFoundationContents {
             answer = Self.basic(user, password)
         } else {
             let number = uses.wrappingAdd(1, ordering: .relaxed).newValue
-            answer = challenge.digest(request, user, password, use: number, nonce: Self.random)
+            answer = challenge.digest(request, user, password, use: number, nonce: Self.random, isForProxy: isForProxy)
         }
         request.set(answer, of: isForProxy ? "Proxy-Authorization" : "Authorization")
     }
@@ -103,11 +99,13 @@ extension Challenge {
     ///   - request: the request.
     ///   - user: the name.
     ///   - password: the password.
-    ///   - use: how often the server's number has been used, with this time.
-    ///   - nonce: the number that this machine adds.
-    package func digest(_ request: HTTPMessage, _ user: String, _ password: String, use: UInt32, nonce own: String)
-        -> String
-    {
+    ///   - use: how many answers have used the server's nonce, this one included.
+    ///   - nonce: the client's nonce.
+    ///   - isForProxy: whether a proxy asks: it sees the whole URL, and of a secure one the method CONNECT.
+    package func digest(
+        _ request: HTTPMessage, _ user: String, _ password: String, use: UInt32, nonce own: String,
+        isForProxy: Bool = false
+    ) -> String {
         guard let algorithm else { return "" }
         let hash = algorithm.digest
         let realm = parameters["realm"] ?? ""
@@ -116,18 +114,42 @@ extension Challenge {
         let use = String(repeating: "0", count: 8 - count.count) + count
         var secret = hash("\(user):\(realm):\(password)")
         if algorithm.ofSession { secret = hash("\(secret):\(nonce):\(own)") }
-        var subject = "\(request.method ?? ""):\(request.requestTarget)"
-        if quality == "auth-int" { subject += ":" + hash(Array(request.body ?? Data())) }
+        let (method, target, body) = isForProxy ? request.forProxy : request.forServer
+        var subject = "\(method):\(target)"
+        if quality == "auth-int" { subject += ":" + hash(Array(body)) }
         let response = hash([secret, nonce] + (quality.map { [use, own, $0] } ?? []) + [hash(subject)])
         var parts = [
             "username=\(user.quoted)", "realm=\(realm.quoted)", "nonce=\(nonce.quoted)",
-            "uri=\(request.requestTarget.quoted)", "response=\(response.quoted)",
+            "uri=\(target.quoted)", "response=\(response.quoted)",
         ]
         if let name = parameters["algorithm"] { parts.append("algorithm=\(name)") }
         if let opaque = parameters["opaque"] { parts.append("opaque=\(opaque.quoted)") }
         if let quality { parts += ["qop=\(quality)", "nc=\(use)", "cnonce=\(own.quoted)"] }
         if quality == nil, algorithm.ofSession { parts.append("cnonce=\(own.quoted)") }
         return "Digest " + parts.joined(separator: ", ")
+    }
+}
+
+extension HTTPMessage {
+    /// The method, the target and the body of a request as its server sees them.
+    fileprivate var forServer: (String, String, Data) { (method ?? "", requestTarget, body ?? Data()) }
+
+    /// The method, the target and the body of a request as a proxy sees them.
+    fileprivate var forProxy: (String, String, Data) {
+        guard let url, method != "CONNECT" else { return forServer }
+        guard url.scheme?.lowercased() == "https" else {
+            return (method ?? "", String(url.absoluteString.prefix { $0 != "#" }).withoutLineEnds, body ?? Data())
+        }
+        let tunnel = HTTPMessage(.request(method: "CONNECT", url: url, version: version))
+        return ("CONNECT", tunnel.requestTarget, Data())
+    }
+}
+
+extension URL {
+    /// The path as it is written, with a slash at its end if it has one.
+    fileprivate var encodedPath: String {
+        let path = URLComponents(url: self, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
+        return path.isEmpty ? "/" : path
     }
 }
 

@@ -2,18 +2,20 @@ import CCFObjects
 import CHTTPTransfer
 import Foundation
 
-/// A request and its answer, on a thread of its own: redirections are followed, the body waits in memory until it is read.
+/// A request and its answer, on a thread of its own, which follows redirections. The body is held in memory until it is read.
 ///
-/// The thread stops reading from the network while much waits, and ends soon after the exchange is cancelled.
+/// The thread stops reading from the network while the memory is full. It ends within about a second of a cancellation.
 package final class HTTPExchange: @unchecked Sendable {
     /// How an exchange is made.
     package struct Settings: Sendable {
         /// Whether redirections are followed.
         package var followsRedirections = false
-        /// The proxies of HTTP and HTTPS, each as "host:port".
-        package var proxy: String?, secureProxy: String?
-        /// Whether the certificate of the server is checked, and its name.
-        package var checksCertificate = true, checksName = true
+        /// The proxies.
+        package var proxies = Proxies(nil)
+        /// How the connection is made secure.
+        package var security = Security()
+        /// The traffic class of the packets: a DSCP.
+        package var trafficClass: Int32 = 0
 
         package init() {}
     }
@@ -43,19 +45,23 @@ package final class HTTPExchange: @unchecked Sendable {
         }
     }
 
-    /// What a stream wants to know.
+    /// The state of an exchange.
     package struct Status {
         package var waiting: Int
         package var hasEnded: Bool
         package var failure: Failure?
     }
 
-    /// So many bytes wait at most, and a little more.
+    /// The bytes of the body that are held at most; one piece from the network may go beyond it.
     private static let most = 256 << 10
-    /// So many redirections are followed.
+    /// The most redirections that are followed.
     private static let redirections = 20
+    /// The most bytes that all headers of one transfer may have, with those of a proxy, of answers below 200, and fields after the body.
+    private static let mostOfHeaders = 512 << 10
 
     private let settings: Settings
+    /// The server of the first request.
+    private let firstServer: String?
     /// The stream that the request's body comes from, and its function that reads it; nil without one.
     private let source: (@Sendable (UnsafeMutableBufferPointer<UInt8>) -> Int)?
     private let changed: @Sendable () -> Void
@@ -71,8 +77,12 @@ package final class HTTPExchange: @unchecked Sendable {
     private var isCancelled = false
     private var written = 0
 
-    // For the thread alone: the answer that is being read, where it sends the request, and how much of the body was sent.
+    // For the thread alone: the answer that is being read, the bytes of all headers so far, whether a proxy has yet to connect to the
+    // server, whether it refused to, the request that a redirection leads to, and how much of the body was sent.
     private var reading = HTTPMessage(isRequest: false)
+    private var headerBytes = 0
+    private var awaitsTunnel = false
+    private var tunnelIsRefused = false
     private var next: HTTPMessage?
     private var sent = 0
 
@@ -89,6 +99,7 @@ package final class HTTPExchange: @unchecked Sendable {
         changed: @escaping @Sendable () -> Void
     ) {
         self.request = HTTPMessage(copying: request)
+        firstServer = request.url?.server
         self.settings = settings
         self.source = source
         self.changed = changed
@@ -110,7 +121,7 @@ package final class HTTPExchange: @unchecked Sendable {
         }
     }
 
-    /// What there is to read.
+    /// The state now.
     package var status: Status {
         condition.withLock { Status(waiting: waiting, hasEnded: hasEnded, failure: failure) }
     }
@@ -175,42 +186,70 @@ package final class HTTPExchange: @unchecked Sendable {
     /// - Returns: nil if the answer is whole, or leads elsewhere.
     private func transfer() -> Failure? {
         let request = condition.withLock { self.request }
-        reading = HTTPMessage(isRequest: false)
-        next = nil
-        sent = 0
         guard let url = request.url, ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
         else {
             return .badURL
         }
-        let length =
-            source == nil
-            ? Int64(request.body?.count ?? 0) : request.value(of: "Content-Length").flatMap(Int64.init) ?? -1
-        let hasBody = source != nil || request.body != nil || ["POST", "PUT", "PATCH"].contains(request.method)
-        let proxy = url.scheme?.lowercased() == "https" ? settings.secureProxy : settings.proxy
-        let address = url.absoluteString.prefix { $0 != "#" }
-        let outcome = Self.withStrings([String(address), request.method ?? "GET", proxy.map { "http://\($0)" } ?? ""]) {
-            texts in
-            Self.withStrings(Self.lines(of: request, hasBody: hasBody)) { lines in
-                var transfer = HTTPTransferRequest(
-                    url: texts[0]!, method: texts[1]!, fields: lines, proxy: texts[2]!,
-                    checksCertificate: settings.checksCertificate, checksName: settings.checksName, hasBody: hasBody,
-                    bodyLength: length, context: Unmanaged.passUnretained(self).toOpaque(),
-                    head: { HTTPExchange.of($0).takeHead(UnsafeRawBufferPointer(start: $1, count: $2)) },
-                    body: { HTTPExchange.of($0).takeBody(UnsafeRawBufferPointer(start: $1, count: $2)) },
-                    send: { HTTPExchange.of($0).give(UnsafeMutableRawBufferPointer(start: $1, count: $2)) },
-                    goesOn: { HTTPExchange.of($0).isWanted })
-                return HTTPTransferPerform(&transfer)
-            }
-        }
-        if next != nil { return nil }
+        let proxy = settings.proxies.proxy(for: url)
+        reading = HTTPMessage(isRequest: false)
+        headerBytes = 0
+        awaitsTunnel = proxy != nil && url.scheme?.lowercased() == "https"
+        tunnelIsRefused = false
+        next = nil
+        sent = 0
+        let outcome = perform(request, url, proxy)
+        if next != nil || tunnelIsRefused { return nil }
         return UInt32(outcome.end) == HTTPTransferWhole.rawValue && reading.isHeaderComplete ? nil : Failure(outcome)
     }
 
-    /// The fields of a request as lines. The length and the way of the body are for the transfer to say.
-    private static func lines(of request: HTTPMessage, hasBody: Bool) -> [String] {
-        request.fields
-            .filter { field in !hasBody || !["content-length", "transfer-encoding"].contains(field.name.lowercased()) }
-            .map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    private func perform(_ request: HTTPMessage, _ url: URL, _ proxy: String?) -> HTTPTransferOutcome {
+        let hasBody = source != nil || request.body != nil || ["POST", "PUT", "PATCH"].contains(request.method)
+        let length =
+            source == nil
+            ? Int64(request.body?.count ?? 0)
+            : request.value(of: "Content-Length").flatMap(Int64.init).flatMap { $0 < 0 ? nil : $0 } ?? -1
+        let (address, place) = settings.security.address(of: url, firstServer: firstServer)
+        let (lines, proxyLines) = Self.lines(of: request, hasBody: hasBody, host: place.isEmpty ? nil : url)
+        let texts = [
+            address, request.method ?? "GET", proxy.map { "http://\($0)" } ?? "", place,
+            settings.security.authorities ?? "",
+        ]
+        return Self.withStrings(texts) { texts in
+            Self.withStrings(lines) { lines in
+                Self.withStrings(proxyLines) { proxyLines in
+                    var transfer = HTTPTransferRequest(
+                        url: texts[0]!, method: texts[1]!, fields: lines, proxyFields: proxyLines, proxy: texts[2]!,
+                        connectsTo: texts[3]!, checksCertificate: settings.security.checksCertificate,
+                        checksName: settings.security.checksName, authorities: texts[4]!,
+                        trafficClass: settings.trafficClass, hasBody: hasBody, bodyLength: length,
+                        context: Unmanaged.passUnretained(self).toOpaque(),
+                        head: { HTTPExchange.of($0).takeHead(UnsafeRawBufferPointer(start: $1, count: $2)) },
+                        body: { HTTPExchange.of($0).takeBody(UnsafeRawBufferPointer(start: $1, count: $2)) },
+                        send: { HTTPExchange.of($0).give(UnsafeMutableRawBufferPointer(start: $1, count: $2)) },
+                        goesOn: { HTTPExchange.of($0).isWanted })
+                    return HTTPTransferPerform(&transfer)
+                }
+            }
+        }
+    }
+
+    /// The fields of a request as lines: those for the server, and those that only a proxy may see. The length and the way of the body
+    /// are for the transfer to say.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - hasBody: whether it has a body.
+    ///   - host: the URL whose host the field Host names, if the transfer does not know it.
+    private static func lines(of request: HTTPMessage, hasBody: Bool, host: URL?) -> ([String], [String]) {
+        var fields = request.fields.filter { field in
+            !hasBody || !["content-length", "transfer-encoding"].contains(field.name.lowercased())
+        }
+        if let host, request.value(of: "Host") == nil { fields.insert(("Host", host.authority), at: 0) }
+        func line(_ field: (name: String, value: String)) -> String {
+            field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+        }
+        let isForProxy = { (field: (name: String, value: String)) in field.name.isSameField("Proxy-Authorization") }
+        return (fields.filter { !isForProxy($0) }.map(line), fields.filter(isForProxy).map(line))
     }
 
     private static func of(_ context: UnsafeMutableRawPointer) -> HTTPExchange {
@@ -228,23 +267,33 @@ package final class HTTPExchange: @unchecked Sendable {
     }
 
     private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+        headerBytes += line.count
+        guard headerBytes <= Self.mostOfHeaders else { return false }
         if reading.isHeaderComplete {
-            // After an answer that is on the way comes another. What follows a body is left out.
+            // An answer below 200, such as 100 Continue, precedes another. Fields after a body are left out.
             guard reading.code < 200 else { return true }
             reading = HTTPMessage(isRequest: false)
         }
         guard reading.append(line.bindMemory(to: UInt8.self)) else { return false }
         guard reading.isHeaderComplete, reading.code >= 200 else { return true }
+        if awaitsTunnel, reading.code < 300 {
+            awaitsTunnel = false
+            reading = HTTPMessage(isRequest: false)
+            return true
+        }
         let request = condition.withLock { self.request }
         reading.origin = request.url
-        next = settings.followsRedirections && source == nil ? request.redirected(by: reading) : nil
+        // A proxy that does not connect to a server of HTTPS cannot redirect the request: only the server can.
+        tunnelIsRefused = awaitsTunnel
+        next = settings.followsRedirections && source == nil && !awaitsTunnel ? request.redirected(by: reading) : nil
         guard next == nil else { return true }
         condition.withLock { response = HTTPMessage(copying: reading) }
-        return true
+        // The body of the proxy's refusal is not read: a program would take it for the server's.
+        return !tunnelIsRefused
     }
 
     private func takeBody(_ new: UnsafeRawBufferPointer) -> Bool {
-        // Nobody wants the body of an answer that leads elsewhere.
+        // The body of a redirection that is followed is not needed.
         guard next == nil else { return false }
         let isWanted = condition.withLock {
             while waiting >= Self.most, !isCancelled { condition.wait() }
@@ -291,7 +340,7 @@ extension HTTPMessage {
             for name in ["Content-Length", "Content-Type", "Transfer-Encoding"] { next.set(nil, of: name) }
         }
         // What is meant for one server is not for another.
-        if (url.scheme, url.host, url.port) != (target.scheme, target.host, target.port) {
+        if url.server != target.server {
             for name in ["Authorization", "Cookie", "Host"] { next.set(nil, of: name) }
         }
         next.start = .request(method: method, url: target, version: version)

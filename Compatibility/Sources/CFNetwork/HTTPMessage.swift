@@ -5,8 +5,7 @@ package import Foundation
 ///
 /// Its parts have the type of Swift's strings; on their way to the network and back they are bytes, in UTF-8 or else in Latin-1.
 package final class HTTPMessage: CoreFoundationContents {
-    package static let type = CFObjectRegister(name)
-    nonisolated(unsafe) private static let name = UnsafePointer(strdup("CFHTTPMessage")!)
+    package static let type = register("CFHTTPMessage", CFHTTPMessage.self)
 
     /// The first line.
     package enum Start: Equatable {
@@ -98,12 +97,16 @@ package final class HTTPMessage: CoreFoundationContents {
         fields.insert((name, value.withoutLineEnds), at: place.map { min($0, fields.count) } ?? fields.count)
     }
 
-    /// All fields, each with its values joined.
+    /// All fields, each with its values joined, by the name that it has first.
     package var allFields: [String: String] {
-        fields.reduce(into: [:]) { all, field in
-            let name = all.keys.first { $0.isSameField(field.name) } ?? field.name
-            all[name] = all[name].map { "\($0), \(field.value)" } ?? field.value
+        var names: [String: String] = [:]
+        var values: [String: [String]] = [:]
+        for field in fields {
+            let name = field.name.lowercased()
+            if names[name] == nil { names[name] = field.name }
+            values[name, default: []].append(field.value)
         }
+        return Dictionary(uniqueKeysWithValues: names.map { ($1, values[$0]!.joined(separator: ", ")) })
     }
 
     /// The version.
@@ -126,8 +129,8 @@ package final class HTTPMessage: CoreFoundationContents {
     /// What follows the method in a request: the path and the query, or the host and the port for the method CONNECT.
     package var requestTarget: String {
         guard let url else { return "" }
-        if method == "CONNECT" { return "\(url.host ?? ""):\(url.port ?? 443)" }
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        if method == "CONNECT" { return "\(parts?.encodedHost ?? ""):\(url.port ?? 443)" }
         let path = parts?.percentEncodedPath ?? url.path
         return (path.isEmpty ? "/" : path) + (parts?.percentEncodedQuery.map { "?\($0)" } ?? "")
     }
@@ -144,7 +147,7 @@ package final class HTTPMessage: CoreFoundationContents {
         return Data((text + "\r\n").utf8) + (body ?? Data())
     }
 
-    /// What the codes mean.
+    /// The usual reason phrases of the status codes.
     private static let reasons: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 200: "OK", 201: "Created", 202: "Accepted",
         203: "Non-Authoritative Information", 204: "No Content", 205: "Reset Content", 206: "Partial Content",

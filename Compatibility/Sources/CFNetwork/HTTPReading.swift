@@ -22,7 +22,11 @@ extension HTTPMessage {
             guard headerLength <= Self.longestHeader, take(line) else { return false }
         }
         if isHeaderComplete {
-            if !rest.isEmpty { body = (body ?? Data()) + Data(rest) }
+            if !rest.isEmpty {
+                if body == nil { body = Data() }
+                // In place: the whole body is not copied for each piece.
+                body?.append(contentsOf: rest)
+            }
             return true
         }
         unread += rest
@@ -31,6 +35,8 @@ extension HTTPMessage {
 
     /// Takes a line of the header.
     private func take(_ line: ArraySlice<UInt8>) -> Bool {
+        // Another program may take such a character for the end of the line.
+        guard !line.contains(where: { $0 == 0 || $0 == 13 }) else { return false }
         // Empty lines may be in front of a message.
         guard start != nil else { return line.isEmpty || takeStart(line.text) }
         guard let first = line.first else {
@@ -45,7 +51,7 @@ extension HTTPMessage {
         }
         guard let colon = line.firstIndex(of: 58) else { return false }
         let name = line[..<colon].text
-        guard name.isToken, !line.contains(where: { $0 == 0 || $0 == 13 }) else { return false }
+        guard name.isToken else { return false }
         fields.append((name, line[(colon + 1)...].text.trimmed))
         return true
     }

@@ -5,25 +5,26 @@ import Foundation
 /// The contents of a `CFReadStreamRef` of HTTP.
 ///
 /// Core Foundation keeps the stream's state and calls the program's function. Events are reported to it on the run loops that the stream
-/// is scheduled with, as Core Foundation's own streams do: the exchange's thread only wakes them.
+/// is scheduled with, as Core Foundation's own streams do: the exchange's thread only signals their source.
 package final class HTTPStream: @unchecked Sendable {
     private let request: HTTPMessage
     private let source: CFReadStream?
-    /// The stream that owns this object.
-    private var stream: UnsafeMutableRawPointer!
+    /// The stream that owns this object; nil when its last reference is gone. A run loop of another thread may be at work then.
+    private weak var stream: AnyObject?
 
     private let lock = NSLock()
     private var settings = HTTPExchange.Settings()
     private var stored: [String: AnyObject] = [:]
     private var exchange: HTTPExchange?
-    private var places: [(loop: CFRunLoop, mode: CoreFoundation.CFString)] = []
+    private var schedules: [(loop: CFRunLoop, mode: CoreFoundation.CFString)] = []
     private var runLoopSource: CFRunLoopSource?
-    /// Whether the program knows of the bytes that wait, and of the end.
-    private var knowsBytes = false, knowsEnd = false
+    /// Whether the program's function has been called for the bytes that wait, and for the end.
+    private var hasReportedBytes = false, hasReportedEnd = false
 
-    private init(_ request: HTTPMessage, _ source: CFReadStream?) {
+    private init(_ request: HTTPMessage, _ source: CFReadStream?, authorities: String?) {
         self.request = HTTPMessage(copying: request)
         self.source = source
+        if let authorities { settings.security.authorities = authorities }
     }
 
     /// Creates a stream.
@@ -31,18 +32,26 @@ package final class HTTPStream: @unchecked Sendable {
     /// - Parameters:
     ///   - request: the request, of which the stream makes a copy.
     ///   - source: the stream of the request's body; nil to send the request's own.
+    ///   - authorities: the file of the certificate authorities that are trusted; nil for the usual ones.
     /// - Returns: the stream, with one reference.
-    package static func make(_ request: HTTPMessage, source: CFReadStream? = nil) -> UnsafeMutableRawPointer {
-        let made = HTTPStream(request, source)
+    package static func make(
+        _ request: HTTPMessage, source: CFReadStream? = nil, authorities: String? = nil
+    ) -> UnsafeMutableRawPointer {
+        let made = HTTPStream(request, source, authorities: authorities)
         let stream = withUnsafePointer(to: functions) {
             CFObjectStreamCreate($0, Unmanaged.passRetained(made).toOpaque())
         }
-        made.stream = stream
+        made.stream = Unmanaged<AnyObject>.fromOpaque(stream).takeUnretainedValue()
         return stream
     }
 
     private static let functions = CFObjectStreamFunctions(
-        version: 1, create: nil, finalize: { Unmanaged<HTTPStream>.fromOpaque($1).release() }, copyDescription: nil,
+        version: 1, create: nil,
+        finalize: {
+            // A stream that was never opened is not closed, either, and run loops may have its source.
+            HTTPStream.of($1).close()
+            Unmanaged<HTTPStream>.fromOpaque($1).release()
+        }, copyDescription: nil,
         open: { _, _, isComplete, info in
             isComplete.pointee = true
             HTTPStream.of(info).open()
@@ -55,7 +64,7 @@ package final class HTTPStream: @unchecked Sendable {
         getBuffer: nil, canRead: { HTTPStream.of($1).canRead }, close: { HTTPStream.of($1).close() },
         copyProperty: { HTTPStream.of($2).copyProperty(text($1)) },
         setProperty: { _, name, value, info in HTTPStream.of(info).setProperty(text(name), value) },
-        requestEvents: { HTTPStream.of($2).tellAgain() },
+        requestEvents: { HTTPStream.of($2).reportAgain() },
         schedule: { _, loop, mode, info in HTTPStream.of(info).schedule(runLoop(loop), string(mode)) },
         unschedule: { _, loop, mode, info in HTTPStream.of(info).unschedule(runLoop(loop), string(mode)) })
 
@@ -94,13 +103,13 @@ package final class HTTPStream: @unchecked Sendable {
         do {
             let result = try exchange.read(buffer)
             isEnd.pointee = result.isEnd
-            lock.withLock { knowsBytes = false }
+            lock.withLock { hasReportedBytes = false }
             if !result.isEnd { wake() }
             return result.count
         } catch let failure {
             error.pointee = Self.error(failure as? HTTPExchange.Failure ?? .notHTTP)
-            // Core Foundation reports this one.
-            lock.withLock { knowsEnd = true }
+            // Core Foundation calls the program's function for an error of a read.
+            lock.withLock { hasReportedEnd = true }
             return -1
         }
     }
@@ -118,7 +127,7 @@ package final class HTTPStream: @unchecked Sendable {
         let (exchange, source) = lock.withLock { () -> (HTTPExchange?, CFRunLoopSource?) in
             defer {
                 runLoopSource = nil
-                places = []
+                schedules = []
             }
             return (self.exchange, runLoopSource)
         }
@@ -149,27 +158,20 @@ package final class HTTPStream: @unchecked Sendable {
             switch name {
             case Property.redirects: settings.followsRedirections = value.map(isTrue) ?? false
             case Property.persists: break
-            case Property.proxy:
-                let proxies = value as? NSDictionary
-                settings.proxy = Self.proxy(proxies, "HTTP")
-                settings.secureProxy = Self.proxy(proxies, "HTTPS")
+            case Property.proxy: settings.proxies = Proxies(value as? NSDictionary)
             case Property.security:
-                let security = value as? NSDictionary
-                settings.checksCertificate = security.flatMap { entry($0, Property.checks) }.map(isTrue) ?? true
-                settings.checksName =
-                    settings.checksCertificate && !(security.flatMap { entry($0, Property.peer) } is NSNull)
+                guard settings.security.set(value as? NSDictionary) else { return false }
+            case Property.level:
+                guard value.map(Security.isSecureLevel) ?? true else { return false }
+            case Property.service:
+                guard let service = value as? NSString, let known = trafficClass(ofService: String(describing: service))
+                else { return false }
+                settings.trafficClass = known
             default: return false
             }
             stored[name] = value
             return true
         }
-    }
-
-    private static func proxy(_ proxies: NSDictionary?, _ scheme: String) -> String? {
-        guard let proxies, let host = entry(proxies, scheme + "Proxy") as? NSString, host.length > 0 else { return nil }
-        let port = (entry(proxies, scheme + "Port") as? NSNumber)?.intValue ?? 80
-        let name = String(describing: host)
-        return "\(name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name):\(port)"
     }
 
     /// The names of properties.
@@ -182,15 +184,15 @@ package final class HTTPStream: @unchecked Sendable {
         static let persists = "kCFStreamPropertyHTTPAttemptPersistentConnection"
         static let proxy = "kCFStreamPropertyHTTPProxy"
         static let security = "kCFStreamPropertySSLSettings"
-        static let checks = "kCFStreamSSLValidatesCertificateChain"
-        static let peer = "kCFStreamSSLPeerName"
+        static let level = "kCFStreamPropertySocketSecurityLevel"
+        static let service = "kCFStreamNetworkServiceType"
     }
 
     // MARK: Events
 
     private func schedule(_ loop: CFRunLoop, _ mode: CoreFoundation.CFString) {
         let source = lock.withLock { () -> CFRunLoopSource in
-            places.append((loop, mode))
+            schedules.append((loop, mode))
             if runLoopSource == nil { runLoopSource = makeSource() }
             return runLoopSource!
         }
@@ -200,7 +202,7 @@ package final class HTTPStream: @unchecked Sendable {
 
     private func unschedule(_ loop: CFRunLoop, _ mode: CoreFoundation.CFString) {
         let source = lock.withLock { () -> CFRunLoopSource? in
-            places.removeAll { CFEqual($0.loop, loop) && CFEqual($0.mode, mode) }
+            schedules.removeAll { CFEqual($0.loop, loop) && CFEqual($0.mode, mode) }
             return runLoopSource
         }
         if let source { CFRunLoopRemoveSource(loop, source, mode) }
@@ -212,46 +214,46 @@ package final class HTTPStream: @unchecked Sendable {
         // The source may be at work while another thread closes the stream.
         context.retain = { UnsafeRawPointer(Unmanaged<HTTPStream>.fromOpaque($0!).retain().toOpaque()) }
         context.release = { Unmanaged<HTTPStream>.fromOpaque($0!).release() }
-        context.perform = { Unmanaged<HTTPStream>.fromOpaque($0!).takeUnretainedValue().tell() }
+        context.perform = { Unmanaged<HTTPStream>.fromOpaque($0!).takeUnretainedValue().report() }
         return CFRunLoopSourceCreate(nil, 0, &context)
     }
 
-    /// Has the run loops look for news.
+    /// Has the run loops call `report`.
     private func wake() {
-        let (source, places) = lock.withLock { (runLoopSource, self.places) }
+        let (source, schedules) = lock.withLock { (runLoopSource, self.schedules) }
         guard let source else { return }
         CFRunLoopSourceSignal(source)
-        for place in places { CFRunLoopWakeUp(place.loop) }
+        for schedule in schedules { CFRunLoopWakeUp(schedule.loop) }
     }
 
-    /// Forgets what the program knows, which has a new function.
-    private func tellAgain() {
-        lock.withLock { knowsBytes = false }
+    /// Reports bytes that wait once more: the program has set another function.
+    private func reportAgain() {
+        lock.withLock { hasReportedBytes = false }
         wake()
     }
 
-    /// Reports to the program what it does not know. On a run loop of the stream.
-    private func tell() {
-        guard let status = lock.withLock({ exchange })?.status else { return }
+    /// Calls the program's function for bytes or an end that it has not been called for. On a run loop of the stream.
+    private func report() {
+        // Whatever the program's function does, the stream lives until it has returned.
+        guard let status = lock.withLock({ exchange })?.status, let stream else { return }
         let event: CFStreamEventType? = lock.withLock {
             if status.waiting > 0 {
-                defer { knowsBytes = true }
-                return knowsBytes ? nil : .hasBytesAvailable
+                defer { hasReportedBytes = true }
+                return hasReportedBytes ? nil : .hasBytesAvailable
             }
-            guard status.hasEnded, !knowsEnd else { return nil }
-            knowsEnd = true
+            guard status.hasEnded, !hasReportedEnd else { return nil }
+            hasReportedEnd = true
             return status.failure == nil ? .endEncountered : .errorOccurred
         }
         guard let event else { return }
-        // Whatever the program's function does, the stream lives until it has returned.
-        let alive = Unmanaged<AnyObject>.fromOpaque(stream).retain()
-        defer { alive.release() }
+        let pointer = Unmanaged.passUnretained(stream).toOpaque()
         if let failure = status.failure, event == .errorOccurred {
             var error = Self.error(failure)
-            CFObjectStreamSignal(stream, event.rawValue, &error)
+            CFObjectStreamSignal(pointer, event.rawValue, &error)
         } else {
-            CFObjectStreamSignal(stream, event.rawValue, nil)
+            CFObjectStreamSignal(pointer, event.rawValue, nil)
         }
+        withExtendedLifetime(stream) {}
     }
 }
 
@@ -269,13 +271,8 @@ private func runLoop(_ loop: UnsafeMutableRawPointer) -> CFRunLoop {
     Unmanaged<CFRunLoop>.fromOpaque(loop).takeUnretainedValue()
 }
 
-/// The object of a key.
-private func entry(_ dictionary: NSDictionary, _ key: String) -> AnyObject? {
-    dictionary.object(forKey: NSString(string: key)).map { $0 as AnyObject }
-}
-
 /// Whether an object is a Boolean or a number that says yes.
-private func isTrue(_ object: AnyObject) -> Bool {
+func isTrue(_ object: AnyObject) -> Bool {
     guard CFGetTypeID(object) == CFBooleanGetTypeID() else { return (object as? NSNumber)?.boolValue ?? false }
     // Casts to classes of Core Foundation fail.
     return CFBooleanGetValue(Unmanaged.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue())

@@ -6,8 +6,11 @@
 #include <curl/curl.h>
 #include <dlfcn.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
 
 #define FUNCTIONS(X) \
     X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_perform) X(curl_slist_append) \
@@ -70,6 +73,19 @@ static int goes_on(void *data, curl_off_t total, curl_off_t now, curl_off_t tota
     return request->goesOn(request->context) ? 0 : 1;
 }
 
+// A program that this process starts does not inherit the socket.
+static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)purpose;
+    const HTTPTransferRequest *request = data;
+    int descriptor = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    if (descriptor < 0) return CURL_SOCKET_BAD;
+    // The two lower bits of the byte are the kernel's.
+    int class = request->trafficClass << 2;
+    if (class && address->family == AF_INET) setsockopt(descriptor, IPPROTO_IP, IP_TOS, &class, sizeof class);
+    if (class && address->family == AF_INET6) setsockopt(descriptor, IPPROTO_IPV6, IPV6_TCLASS, &class, sizeof class);
+    return descriptor;
+}
+
 static HTTPTransferOutcome outcome_of(CURL *curl, CURLcode code, bool is_secure) {
     long number = 0;
     get_information(curl, CURLINFO_OS_ERRNO, &number);
@@ -96,6 +112,7 @@ static HTTPTransferOutcome outcome_of(CURL *curl, CURLcode code, bool is_secure)
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_SSL_CERTPROBLEM:
     case CURLE_SSL_CIPHER:
+    case CURLE_SSL_CACERT_BADFILE:
         // errSSLProtocol
         return (HTTPTransferOutcome){HTTPTransferNotSecure, -9800};
     case CURLE_OUT_OF_MEMORY: return (HTTPTransferOutcome){HTTPTransferUnavailable, ENOMEM};
@@ -114,8 +131,13 @@ static void set_request(CURL *curl, const HTTPTransferRequest *request) {
     set_option(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     set_option(curl, CURLOPT_NOSIGNAL, 1L);
     set_option(curl, CURLOPT_PATH_AS_IS, 1L);
-    set_option(curl, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     set_option(curl, CURLOPT_CONNECTTIMEOUT, 60L);
+    set_option(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    set_option(curl, CURLOPT_OPENSOCKETDATA, request);
+    // A name and a password in a URL are not sent unasked: the program adds the answer to a challenge.
+    set_option(curl, CURLOPT_HTTPAUTH, (long)CURLAUTH_NONE);
+    set_option(curl, CURLOPT_PROXYAUTH, (long)CURLAUTH_NONE);
+    if (*request->authorities) set_option(curl, CURLOPT_CAINFO, request->authorities);
     set_option(curl, CURLOPT_SSL_VERIFYPEER, request->checksCertificate ? 1L : 0L);
     set_option(curl, CURLOPT_SSL_VERIFYHOST, request->checksName ? 2L : 0L);
     if (request->hasBody) {
@@ -136,6 +158,11 @@ static void set_request(CURL *curl, const HTTPTransferRequest *request) {
     set_option(curl, CURLOPT_XFERINFODATA, request);
 }
 
+static struct curl_slist *list(struct curl_slist *list, const char *const *lines) {
+    for (; *lines; lines++) list = library.curl_slist_append(list, *lines);
+    return list;
+}
+
 HTTPTransferOutcome HTTPTransferPerform(const HTTPTransferRequest *request) {
     pthread_once(&once, load);
     CURL *curl = is_there ? library.curl_easy_init() : NULL;
@@ -144,12 +171,18 @@ HTTPTransferOutcome HTTPTransferPerform(const HTTPTransferRequest *request) {
     // Old servers answer "ICY 200 OK" where HTTP has its version.
     struct curl_slist *aliases = library.curl_slist_append(NULL, "ICY 200 OK");
     // A field with nothing behind the colon is one that libcurl must not add.
-    struct curl_slist *fields = library.curl_slist_append(NULL, "Expect:");
-    for (const char *const *field = request->fields; *field; field++) fields = library.curl_slist_append(fields, *field);
+    struct curl_slist *fields = list(library.curl_slist_append(NULL, "Expect:"), request->fields);
+    struct curl_slist *proxy_fields = list(NULL, request->proxyFields);
+    struct curl_slist *places = *request->connectsTo ? library.curl_slist_append(NULL, request->connectsTo) : NULL;
     set_option(curl, CURLOPT_HTTP200ALIASES, aliases);
     set_option(curl, CURLOPT_HTTPHEADER, fields);
-    HTTPTransferOutcome outcome = outcome_of(curl, library.curl_easy_perform(curl), !strncmp(request->url, "https", 5));
+    set_option(curl, CURLOPT_HEADEROPT, (long)CURLHEADER_SEPARATE);
+    set_option(curl, CURLOPT_PROXYHEADER, proxy_fields);
+    if (places) set_option(curl, CURLOPT_CONNECT_TO, places);
+    HTTPTransferOutcome outcome = outcome_of(curl, library.curl_easy_perform(curl), !strncasecmp(request->url, "https", 5));
     library.curl_easy_cleanup(curl);
+    library.curl_slist_free_all(places);
+    library.curl_slist_free_all(proxy_fields);
     library.curl_slist_free_all(fields);
     library.curl_slist_free_all(aliases);
     return outcome;

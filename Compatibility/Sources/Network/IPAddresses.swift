@@ -1,4 +1,5 @@
-public import Foundation
+@_exported public import Dispatch
+@_exported public import Foundation
 package import NetworkTables
 
 /// An address of the Internet Protocol.
@@ -37,7 +38,7 @@ public struct IPv4Address: IPAddress {
     ///   - interface: the interface that the address belongs to; nil for any.
     /// - Returns: nil for another number of bytes.
     public init?(_ rawValue: Data, _ interface: NWInterface? = nil) {
-        guard rawValue.count == 4, let address = NetworkTables.IPAddress(bytes: rawValue) else { return nil }
+        guard let address = NetworkTables.IPAddress(bytes: rawValue, of: .v4) else { return nil }
         self.init(address: address, interface: interface)
     }
 
@@ -46,7 +47,7 @@ public struct IPv4Address: IPAddress {
     /// - Parameter string: the text, such as "192.0.2.1".
     /// - Returns: nil if the text is not of an IPv4 address.
     public init?(_ string: String) {
-        guard let address = NetworkTables.IPAddress(text: string), address.family == .v4 else { return nil }
+        guard let address = NetworkTables.IPAddress(text: string, of: .v4) else { return nil }
         self.init(address: address, interface: nil)
     }
 
@@ -57,7 +58,7 @@ public struct IPv4Address: IPAddress {
     /// Whether the address is in 169.254.0.0/16.
     public var isLinkLocal: Bool { address.isLinkLocal }
     /// Whether the address is in 224.0.0.0/4.
-    public var isMulticast: Bool { address.bytes[0] & 0xF0 == 0xE0 }
+    public var isMulticast: Bool { address.isMulticast }
     /// The usual text.
     public var debugDescription: String { address.description }
 
@@ -87,17 +88,20 @@ public struct IPv6Address: IPAddress {
     ///   - interface: the interface that the address belongs to; nil for any.
     /// - Returns: nil for another number of bytes.
     public init?(_ rawValue: Data, _ interface: NWInterface? = nil) {
-        guard rawValue.count == 16, let address = NetworkTables.IPAddress(bytes: rawValue) else { return nil }
+        guard let address = NetworkTables.IPAddress(bytes: rawValue, of: .v6) else { return nil }
         self.init(address: address, interface: interface)
     }
 
     /// Creates an address from its usual text.
     ///
-    /// - Parameter string: the text, such as "2001:db8::1", without a zone.
-    /// - Returns: nil if the text is not of an IPv6 address.
+    /// - Parameter string: the text, such as "2001:db8::1", or with the name of an interface "fe80::1%eth0".
+    /// - Returns: nil if the text is not of an IPv6 address, or if this machine has no such interface.
     public init?(_ string: String) {
-        guard let address = NetworkTables.IPAddress(text: string), address.family == .v6 else { return nil }
-        self.init(address: address, interface: nil)
+        let parts = string.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let address = NetworkTables.IPAddress(text: parts[0], of: .v6) else { return nil }
+        let link = parts.count == 1 ? nil : (try? NetworkMonitor.read())?.links.first { $0.name == parts[1] }
+        guard parts.count == 1 || link != nil else { return nil }
+        self.init(address: address, interface: link.map(NWInterface.init))
     }
 
     /// The 16 bytes in the network's order.
@@ -107,7 +111,7 @@ public struct IPv6Address: IPAddress {
     /// Whether the address is in fe80::/10.
     public var isLinkLocal: Bool { address.isLinkLocal }
     /// Whether the address is in ff00::/8.
-    public var isMulticast: Bool { address.bytes[0] == 0xFF }
+    public var isMulticast: Bool { address.isMulticast }
     /// The usual text, with the name of the interface that the address belongs to.
     public var debugDescription: String { address.description + (interface.map { "%\($0.name)" } ?? "") }
 

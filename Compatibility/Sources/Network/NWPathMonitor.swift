@@ -1,5 +1,5 @@
 public import Dispatch
-import NetworkTables
+package import NetworkTables
 import Synchronization
 
 /// Follows the ways that a program's connections have to the network.
@@ -28,6 +28,8 @@ public final class NWPathMonitor: Sendable {
         var phase = Phase.created
         var observer: Int?
         var path: NWPath?
+        /// The paths that the handler has yet to get: of those that came without a handler, the last.
+        var waiting: [NWPath] = []
     }
 
     /// Creates a monitor of all interfaces but the loopback.
@@ -47,6 +49,11 @@ public final class NWPathMonitor: Sendable {
         self.init(.prohibited(prohibitedInterfaceTypes), .shared)
     }
 
+    /// Creates a monitor of all interfaces but the loopback.
+    ///
+    /// - Parameter monitor: what follows the network.
+    package convenience init(following monitor: NetworkMonitor) { self.init(.all, monitor) }
+
     private init(_ interest: Interest, _ monitor: NetworkMonitor) {
         self.interest = interest
         self.monitor = monitor
@@ -54,16 +61,17 @@ public final class NWPathMonitor: Sendable {
 
     deinit { cancel() }
 
-    /// The function that gets the paths. Set it before `start(queue:)`: it gets no path that was there before it.
+    /// The function that gets the paths. One that is set after `start(queue:)` gets the path that there is, too.
     public var pathUpdateHandler: (@Sendable (_ newPath: NWPath) -> Void)? {
         get { contents.withLock { $0.handler } }
         set {
             // The old one is released without the lock.
-            let old = contents.withLock { contents in
+            let (old, count, queue) = contents.withLock { contents in
                 defer { contents.handler = newValue }
-                return contents.handler
+                return (contents.handler, newValue == nil ? 0 : contents.waiting.count, contents.queue)
             }
             _ = old
+            for _ in 0..<count { queue?.async { [weak self] in self?.deliver() } }
         }
     }
 
@@ -130,11 +138,18 @@ public final class NWPathMonitor: Sendable {
         let queue = contents.withLock { contents -> DispatchQueue? in
             guard contents.phase == .started, path != contents.path else { return nil }
             contents.path = path
+            contents.waiting = contents.handler == nil ? [path] : contents.waiting + [path]
             return contents.queue
         }
-        queue?.async { [weak self] in
-            // The handler is the one of this moment: a program may have set another, or cancelled.
-            self?.pathUpdateHandler?(path)
+        queue?.async { [weak self] in self?.deliver() }
+    }
+
+    /// Calls the handler with the first path that waits. On the program's queue.
+    private func deliver() {
+        let (handler, path) = contents.withLock { contents -> ((@Sendable (NWPath) -> Void)?, NWPath?) in
+            guard let handler = contents.handler, !contents.waiting.isEmpty else { return (nil, nil) }
+            return (handler, contents.waiting.removeFirst())
         }
+        if let handler, let path { handler(path) }
     }
 }

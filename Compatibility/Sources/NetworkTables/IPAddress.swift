@@ -26,6 +26,28 @@ package struct IPAddress: Hashable, Sendable {
         self.bytes = Array(bytes)
     }
 
+    /// Creates an address of one version from its bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes in the network's order.
+    ///   - family: the version.
+    /// - Returns: nil for another number of bytes than the version has.
+    package init?(bytes: some Collection<UInt8>, of family: Family) {
+        self.init(bytes: bytes)
+        guard self.family == family else { return nil }
+    }
+
+    /// Creates an address of one version from its usual text.
+    ///
+    /// - Parameters:
+    ///   - text: the text, without a zone.
+    ///   - family: the version.
+    /// - Returns: nil if the text is none of the version.
+    package init?(text: String, of family: Family) {
+        self.init(text: text)
+        guard self.family == family else { return nil }
+    }
+
     /// Creates an address from a socket's address. An IPv4 address within IPv6 is one of IPv4.
     ///
     /// - Parameter address: the socket's address, of the length that its family has.
@@ -69,6 +91,9 @@ package struct IPAddress: Hashable, Sendable {
     package var isLinkLocal: Bool {
         family == .v4 ? bytes[0] == 169 && bytes[1] == 254 : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
     }
+
+    /// Whether the address stands for a group of hosts: 224/4 and ff00::/8.
+    package var isMulticast: Bool { family == .v4 ? bytes[0] & 0xF0 == 0xE0 : bytes[0] == 0xFF }
 
     /// Returns whether a network contains the address.
     ///

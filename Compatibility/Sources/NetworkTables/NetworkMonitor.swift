@@ -3,8 +3,8 @@ import Synchronization
 
 /// Follows the network's state. It has a socket for notices and one for questions, and a queue of its own, as long as it has observers.
 ///
-/// On a notice it waits a moment for more of them, reads the state anew, and passes it to its observers if it differs from the last. So
-/// notices that come together, or that the kernel had no room for, lose nothing, and nothing is reported twice.
+/// After a notice it waits for more of them, reads the whole state, and calls its observers if the state differs from the last. So a state
+/// is reported once, and the last state is reported even if the kernel dropped notices.
 package final class NetworkMonitor: Sendable {
     /// The monitor that all objects of a process share.
     package static let shared = NetworkMonitor()
@@ -12,6 +12,7 @@ package final class NetworkMonitor: Sendable {
     /// The queue on which the observers are called.
     package let queue = DispatchQueue(label: "network-monitor", qos: .utility)
     private let settling: DispatchTimeInterval
+    private let open: @Sendable (_ groups: UInt32) throws(RouteSocket.Failure) -> RouteSocket
     private let contents = Mutex(Contents())
 
     /// A function that gets each new state, on the monitor's queue.
@@ -25,8 +26,18 @@ package final class NetworkMonitor: Sendable {
 
     /// Creates a monitor.
     ///
-    /// - Parameter settling: how long it waits for more notices after one.
-    package init(settling: DispatchTimeInterval = .milliseconds(50)) { self.settling = settling }
+    /// - Parameters:
+    ///   - settling: how long it waits for more notices after one.
+    ///   - open: opens a socket for groups of notices.
+    package init(
+        settling: DispatchTimeInterval = .milliseconds(50),
+        open: @escaping @Sendable (_ groups: UInt32) throws(RouteSocket.Failure) -> RouteSocket = {
+            groups throws(RouteSocket.Failure) in try RouteSocket(groups: groups)
+        }
+    ) {
+        self.settling = settling
+        self.open = open
+    }
 
     /// Reads the network's state now.
     ///
@@ -43,7 +54,8 @@ package final class NetworkMonitor: Sendable {
     package func add(_ observer: @escaping Observer) throws(RouteSocket.Failure) -> Int {
         let (number, connection) = try contents.withLock { contents throws(RouteSocket.Failure) in
             if contents.connection == nil {
-                contents.connection = try Connection(self, queue: queue, settling: settling)
+                contents.connection = try Connection(
+                    self, queue: queue, settling: settling, notices: open(RouteSocket.changes), questions: open(0))
             }
             contents.number += 1
             contents.observers[contents.number] = observer
@@ -89,10 +101,13 @@ private final class Connection: @unchecked Sendable {
     private var settles = false
     private(set) var last: NetworkState?
 
-    init(_ monitor: NetworkMonitor, queue: DispatchQueue, settling: DispatchTimeInterval) throws(RouteSocket.Failure) {
+    init(
+        _ monitor: NetworkMonitor, queue: DispatchQueue, settling: DispatchTimeInterval, notices: RouteSocket,
+        questions: RouteSocket
+    ) {
         self.monitor = monitor
-        notices = try RouteSocket(groups: RouteSocket.changes)
-        questions = try RouteSocket()
+        self.notices = notices
+        self.questions = questions
         source = DispatchSource.makeReadSource(fileDescriptor: notices.descriptor, queue: queue)
         // The sockets stay open until the source is gone.
         source.setCancelHandler { [notices] in _ = notices }

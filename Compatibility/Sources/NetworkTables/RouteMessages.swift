@@ -48,7 +48,7 @@ package struct RouteMessages {
             let body = message.dropFirst(16)
             switch message.number(at: 4, as: UInt16.self)! {
             case Kernel.done: return .done
-            case Kernel.error: return .refused(-(body.number(at: 0, as: Int32.self) ?? 0))
+            case Kernel.error: return .refused(0 &- (body.number(at: 0, as: Int32.self) ?? 0))
             case Kernel.newLink: takeLink(body)
             case Kernel.newAddress: takeAddress(body)
             case Kernel.newRoute: takeRoute(body)

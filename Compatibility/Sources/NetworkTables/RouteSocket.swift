@@ -10,6 +10,11 @@ package final class RouteSocket: @unchecked Sendable {
     package struct Failure: Error, Equatable {
         /// The number of `errno`.
         package let number: Int32
+
+        /// Creates a failure.
+        ///
+        /// - Parameter number: the number of `errno`.
+        package init(number: Int32) { self.number = number }
     }
 
     /// The kernel's groups of notices: links, and addresses and routes of IPv4 and IPv6.

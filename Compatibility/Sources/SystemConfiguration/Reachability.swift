@@ -7,42 +7,53 @@ package import NetworkTables
 
 /// The contents of an `SCNetworkReachabilityRef`: a target, the program's function, and where it is called.
 ///
-/// The monitor's queue finds the flags; where they differ from the last, they wait in a list until the program's queue or run loop takes
-/// them. Each change is so reported once, in order. The program's functions are called without the lock. While it is scheduled, the
-/// object keeps itself alive.
+/// The monitor's queue finds the flags. Where they differ from the last, they are added to a list that the program's queue or run loop
+/// takes them from, so that each change is reported once, in order. The program's functions are called without the lock. While it is
+/// scheduled, the object keeps itself alive.
 package final class Reachability: @unchecked Sendable {
     private let target: ReachabilityTarget
     private let monitor: NetworkMonitor
     private let resolve: @Sendable (String) -> Resolution
+    private let knowsServers: @Sendable () -> Bool
     /// The object of Core Foundation that owns this one.
     private var object: UnsafeRawPointer!
 
     private let lock = NSLock()
     private var callout: Callout?
     private var delivery: Delivery?
-    /// Counts up when the target is scheduled first and unscheduled last: what was begun before is of no interest then.
+    /// Is increased when the target is first scheduled and when it is last unscheduled. Work that began in another period is dropped.
     private var period = 0
     private var observer: Int?
     /// The flags that were reported last, and those that wait.
     private var last: SCNetworkReachabilityFlags?
     private var waiting: [SCNetworkReachabilityFlags] = []
 
-    // For the monitor's queue alone: the last state, and the number of the last question for addresses.
+    // For the monitor's queue alone: the last state, the number of the last question for addresses, and the answer to an earlier one.
     private var state: NetworkState?
     private var question = 0
+    private var known: (period: Int, addresses: [IPAddress])?
+    /// How many questions wait for answers, and whether another is asked after one of them: a server that is not there takes long.
+    private var asking = 0
+    private var asksLater = false
+    private static let mostQuestions = 2
     private static let resolving = DispatchQueue(label: "reachability-names", qos: .utility, attributes: .concurrent)
 
     /// The type of Core Foundation.
-    package static let type = CFObjectRegister(typeName)
-    /// Core Foundation keeps the pointer.
-    nonisolated(unsafe) private static let typeName = UnsafePointer(strdup("SCNetworkReachability")!)
+    package static let type: UInt = {
+        // Core Foundation keeps the pointer.
+        let type = CFObjectRegister(strdup("SCNetworkReachability")!)
+        CFObjectSetClass(type, unsafeBitCast(SCNetworkReachability.self as AnyClass, to: UnsafeRawPointer.self))
+        return type
+    }()
 
     private init(
-        _ target: ReachabilityTarget, _ monitor: NetworkMonitor, _ resolve: @escaping @Sendable (String) -> Resolution
+        _ target: ReachabilityTarget, _ monitor: NetworkMonitor, _ resolve: @escaping @Sendable (String) -> Resolution,
+        _ knowsServers: @escaping @Sendable () -> Bool
     ) {
         self.target = target
         self.monitor = monitor
         self.resolve = resolve
+        self.knowsServers = knowsServers
     }
 
     /// Creates an object of Core Foundation.
@@ -51,12 +62,14 @@ package final class Reachability: @unchecked Sendable {
     ///   - target: what is asked for.
     ///   - monitor: what follows the network.
     ///   - resolve: finds the addresses of names.
+    ///   - knowsServers: whether the system knows a server of names.
     /// - Returns: the object, with one reference.
     package static func make(
         _ target: ReachabilityTarget, monitor: NetworkMonitor = .shared,
-        resolve: @escaping @Sendable (String) -> Resolution = Resolution.of
+        resolve: @escaping @Sendable (String) -> Resolution = Resolution.of,
+        knowsServers: @escaping @Sendable () -> Bool = { NameServers.areKnown() }
     ) -> UnsafeRawPointer {
-        let made = Reachability(target, monitor, resolve)
+        let made = Reachability(target, monitor, resolve, knowsServers)
         let object = CFObjectCreate(type, Unmanaged.passRetained(made).toOpaque()) {
             Unmanaged<Reachability>.fromOpaque($0).release()
         }
@@ -75,7 +88,7 @@ package final class Reachability: @unchecked Sendable {
     package var flags: SCNetworkReachabilityFlags? {
         // What a scheduled target has reported holds, with the addresses of its name.
         if case .name = target, let last = lock.withLock({ last }) { return last }
-        return (try? NetworkMonitor.read()).map { target.flags(in: $0, knowsServers: NameServers.areKnown()) }
+        return (try? NetworkMonitor.read()).map { target.flags(in: $0, knowsServers: knowsServers()) }
     }
 
     /// Sets the program's function.
@@ -95,17 +108,13 @@ package final class Reachability: @unchecked Sendable {
     /// Has the function called on a queue.
     ///
     /// - Parameter queue: the queue; nil to end that.
-    /// - Returns: false if the target is scheduled with run loops, or if it is not scheduled and nothing is to end.
+    /// - Returns: false if the target is scheduled already, or if it has no queue and nothing is to end.
     package func setQueue(_ queue: Queue?) -> Bool {
         lock.lock()
         switch (delivery, queue) {
         case (nil, let queue?):
             delivery = .queue(queue)
             return begin()
-        case (.queue, let queue?):
-            delivery = .queue(queue)
-            lock.unlock()
-            return true
         case (.queue, nil):
             end()
             return true
@@ -163,7 +172,6 @@ package final class Reachability: @unchecked Sendable {
             lock.unlock()
             return true
         }
-        CFRunLoopSourceInvalidate(source)
         end()
         return true
     }
@@ -191,6 +199,7 @@ package final class Reachability: @unchecked Sendable {
     /// Ends the period. Called with the lock, which it gives back.
     private func end() {
         period += 1
+        let ended = delivery
         delivery = nil
         last = nil
         waiting = []
@@ -198,6 +207,7 @@ package final class Reachability: @unchecked Sendable {
         observer = nil
         lock.unlock()
         if let number { monitor.remove(number) }
+        if case .runLoops(_, let source) = ended { CFRunLoopSourceInvalidate(source) }
         Unmanaged<AnyObject>.fromOpaque(object).release()
     }
 
@@ -207,25 +217,47 @@ package final class Reachability: @unchecked Sendable {
     private func take(_ state: NetworkState, _ period: Int) {
         self.state = state
         question += 1
-        let flags = target.flags(in: state, knowsServers: NameServers.areKnown())
-        guard case .name(let name) = target, !flags.isEmpty else { return report(flags, period) }
-        // What is known without its addresses is reported first; later, their answer decides.
-        if lock.withLock({ last == nil }) { report(flags, period) }
+        let flags = target.flags(in: state, knowsServers: knowsServers())
+        guard case .name(let name) = target else { return report(flags, period) }
+        // What is known without asking is reported at once; later, the answer decides. The system is asked without a server and without
+        // a route, too: the hosts file has names of this machine, and other machines of a link answer for themselves.
+        if let known, known.period == period {
+            report(state.reachability(ofAnyOf: known.addresses), period)
+        } else if flags.isEmpty || lock.withLock({ last == nil }) {
+            report(flags, period)
+        }
         ask(name, period, patience: 5)
     }
 
     /// Asks for the addresses of a name, and reports what they make of the flags unless the network has changed again.
     private func ask(_ name: String, _ period: Int, patience: Int) {
+        guard asking < Self.mostQuestions else {
+            asksLater = true
+            return
+        }
+        asking += 1
         let question = question
         Self.resolving.async { [weak self] in
             guard let self else { return }
             let resolution = self.resolve(name)
             self.monitor.queue.async { [weak self] in
-                guard let self, question == self.question, let state = self.state else { return }
+                guard let self else { return }
+                self.asking -= 1
+                if self.asksLater {
+                    self.asksLater = false
+                    let latest = self.lock.withLock { self.period }
+                    self.ask(name, latest, patience: 5)
+                }
+                guard question == self.question, let state = self.state else { return }
                 switch resolution {
-                case .addresses(let addresses): self.report(state.reachability(ofAnyOf: addresses), period)
+                case .addresses(let addresses):
+                    self.known = (period, addresses)
+                    self.report(state.reachability(ofAnyOf: addresses), period)
                 case .noAnswer:
+                    self.known = nil
                     self.report([], period)
+                    // On a machine without a link, no answer comes before the next change.
+                    guard state.links.contains(where: { $0.isRunning && $0.kind != .loopback }) else { return }
                     self.monitor.queue.asyncAfter(deadline: .now() + .seconds(patience)) { [weak self] in
                         guard let self, question == self.question, self.lock.withLock({ self.period == period }) else {
                             return

@@ -6,6 +6,19 @@ public import Dispatch
 public import Foundation
 import NetworkTables
 
+/// An address or a host whose reachability is asked for. A type of Core Foundation, to which programs can cast objects.
+public final class SCNetworkReachability: NSObject {
+    // Core Foundation makes the objects. Their memory is that of C's structure.
+    private let information: UInt64
+    private let payload: UnsafeMutableRawPointer
+    private let release: @convention(c) (UnsafeMutableRawPointer) -> Void
+
+    /// Not available: functions make the objects.
+    @available(*, unavailable) public override init() { fatalError("Core Foundation makes the objects") }
+
+    deinit { release(payload) }
+}
+
 /// A function that is called when the flags of a target change, with the target, its flags and the pointer of the context.
 public typealias SCNetworkReachabilityCallBack =
     @Sendable (SCNetworkReachability, SCNetworkReachabilityFlags, UnsafeMutableRawPointer?) -> Void
@@ -74,8 +87,8 @@ public func SCNetworkReachabilityCreateWithAddressPair(
 
 /// Creates a target that is the name of a host.
 ///
-/// Its flags are those of the network in general, if the system knows a server of names, until the target is scheduled. From then on
-/// they are those of its addresses, for which the system is asked again at each change of the network.
+/// Until the target is scheduled, its flags are those of the network in general, if `/etc/resolv.conf` names a server. From then on
+/// they are those of its addresses, which the system is asked for again at each change of the network.
 ///
 /// - Parameters:
 ///   - allocator: ignored.
@@ -162,7 +175,8 @@ public func SCNetworkReachabilityUnscheduleFromRunLoop(
 /// - Parameters:
 ///   - target: the target, which the queue retains.
 ///   - queue: the queue; nil to end that. A call that has begun ends.
-/// - Returns: false if the target is scheduled with run loops, if there is no queue to take away, or if the network cannot be followed.
+/// - Returns: false if the target has a queue already or is scheduled with run loops, if there is no queue to take away, or if the
+///   network cannot be followed.
 @discardableResult
 public func SCNetworkReachabilitySetDispatchQueue(_ target: SCNetworkReachability, _ queue: DispatchQueue?) -> Bool {
     result(contents(target).setQueue(queue.map(Queue.swift)))

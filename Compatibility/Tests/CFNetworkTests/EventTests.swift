@@ -1,4 +1,5 @@
 import Foundation
+import NetworkNamespace
 import Synchronization
 import Testing
 
@@ -73,6 +74,43 @@ private final class Client: Sendable {
         #expect(client.references.withLock { $0 } == 0)
     }
 
+    /// The same on a queue.
+    @Test func reportsOnAQueue() {
+        let body = (0..<30_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let server = Server { $1.send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8) + body) }
+        final class Reader: @unchecked Sendable {
+            let stream: CFReadStream
+            let ended = Received<CFStreamEventType>()
+            var bytes: [UInt8] = []
+
+            init(_ stream: CFReadStream) { self.stream = stream }
+
+            func take(_ event: CFStreamEventType) {
+                dispatchPrecondition(condition: .onQueue(Self.queue))
+                guard event == .hasBytesAvailable else { return ended.append(event) }
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                let count = CFReadStreamRead(stream, &buffer, buffer.count)
+                bytes += buffer.prefix(max(count, 0))
+            }
+
+            static let queue = DispatchQueue(label: "client")
+        }
+        let reader = Reader(StreamTests.stream(server.url("/")))
+        var context = CFStreamClientContext(
+            version: 0, info: Unmanaged.passUnretained(reader).toOpaque(), retain: nil, release: nil,
+            copyDescription: nil)
+        let events: CFStreamEventType = [.hasBytesAvailable, .errorOccurred, .endEncountered]
+        CFReadStreamSetClient(
+            reader.stream, events.rawValue,
+            { Unmanaged<Reader>.fromOpaque($2!).takeUnretainedValue().take($1) }, &context)
+        CFReadStreamSetDispatchQueue(reader.stream, Reader.queue)
+        CFReadStreamOpen(reader.stream)
+        #expect(reader.ended.next() == .endEncountered)
+        CFReadStreamSetDispatchQueue(reader.stream, nil)
+        CFReadStreamClose(reader.stream)
+        Reader.queue.sync { #expect(reader.bytes.elementsEqual(body)) }
+    }
+
     @Test func reportsAnEmptyBodyAndErrors() {
         let empty = Server { $1.send("HTTP/1.1 204 Nothing\r\n\r\n") }
         let client = Client()
@@ -100,26 +138,74 @@ private final class Client: Sendable {
         #expect(closed.wait(timeout: .now() + 10) == .success)
     }
 
-    /// A server that sends without end fills no more than the stream's memory, until the stream goes.
+    /// A server that sends without end waits while nobody reads, and goes on when the stream has room.
     @Test func doesNotReadMoreThanIsWanted() {
-        let sent = Mutex(0)
+        let stalls = Received<Bool>()
         let server = Server { _, connection in
+            connection.limitWaits(toSeconds: 1)
             connection.send("HTTP/1.1 200 OK\r\n\r\n")
             let piece = [UInt8](repeating: 120, count: 1 << 20)
-            for _ in 0..<200 {
-                connection.send(piece)
-                sent.withLock { $0 += 1 }
-            }
+            for _ in 0..<200 where !connection.send(piece) { return stalls.append(true) }
+            stalls.append(false)
         }
         let exchange = HTTPExchange(
             HTTPMessage(.request(method: "GET", url: server.url("/"), version: "HTTP/1.1")), HTTPExchange.Settings(),
             changed: {})
         exchange.start()
-        var byte: [UInt8] = [0]
-        _ = try? byte.withUnsafeMutableBufferPointer { try exchange.read($0) }
-        #expect(exchange.status.waiting < 1 << 20)
-        #expect(sent.withLock { $0 } < 100)
+        #expect(stalls.next() == true)
+        #expect((1...1 << 19).contains(exchange.status.waiting))
         exchange.cancel()
+        var byte: [UInt8] = [0]
         #expect((try? byte.withUnsafeMutableBufferPointer { try exchange.read($0) }.count) == 0)
+    }
+
+    /// A stream that was scheduled and never opened goes with its last reference, and what it holds with it.
+    @Test func letsAStreamGoThatWasNeverOpened() throws {
+        weak var body: AnyObject?
+        do {
+            let file = unsafeBitCast(NSURL(fileURLWithPath: "/dev/null"), to: CoreFoundationURL.self)
+            let bytes = try #require(CFReadStreamCreateWithFile(nil, file))
+            body = bytes
+            let request = HTTPMessage(
+                .request(method: "PUT", url: URL(string: "http://127.0.0.1:1/")!, version: "HTTP/1.1"))
+            let stream = Unmanaged<CFReadStream>.fromOpaque(HTTPStream.make(request, source: bytes)).takeRetainedValue()
+            CFReadStreamScheduleWithRunLoop(stream, CFRunLoopGetCurrent(), kCFRunLoopDefaultMode)
+            CFReadStreamUnscheduleFromRunLoop(stream, CFRunLoopGetCurrent(), kCFRunLoopDefaultMode)
+            #expect(body != nil)
+        }
+        #expect(body == nil)
+    }
+
+    /// A program releases streams while another thread's run loop reports what they have.
+    @Test func letsStreamsGoWhileTheyReport() {
+        struct Loop: @unchecked Sendable { let loop: CFRunLoop }
+        let server = Server { $1.send("HTTP/1.1 200 OK\r\n\r\nbytes") }
+        let loops = Received<Loop>()
+        let ended = DispatchSemaphore(value: 0)
+        Thread {
+            RunLoop.current.add(Timer(timeInterval: 3600, repeats: true) { _ in }, forMode: .default)
+            loops.append(Loop(loop: CFRunLoopGetCurrent()))
+            CFRunLoopRun()
+            ended.signal()
+        }.start()
+        let other = loops.next()!.loop
+        let client = Client()
+        var context = CFStreamClientContext(
+            version: 0, info: Unmanaged.passUnretained(client).toOpaque(), retain: nil, release: nil,
+            copyDescription: nil)
+        for round in 0..<200 {
+            let stream = StreamTests.stream(server.url("/"))
+            CFReadStreamSetClient(
+                stream, CFStreamEventType.hasBytesAvailable.rawValue,
+                { _, event, info in
+                    Unmanaged<Client>.fromOpaque(info!).takeUnretainedValue().events.withLock { $0.append(event) }
+                }, &context)
+            CFReadStreamScheduleWithRunLoop(stream, other, kCFRunLoopDefaultMode)
+            CFReadStreamOpen(stream)
+            usleep(UInt32(round * 10))
+        }
+        CFRunLoopStop(other)
+        ended.wait()
+        #expect(client.events.withLock { $0.allSatisfy { $0 == .hasBytesAvailable } && $0.count <= 200 })
     }
 }

@@ -90,7 +90,9 @@ import Testing
         "nonsense\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 +20 OK\r\n", "HTTP/1.1\r\n",
         "HTTP/1.1 200 OK\r\nno colon\r\n",
         "HTTP/1.1 200 OK\r\n continued\r\n", "HTTP/1.1 200 OK\r\nbad name: 1\r\n", "HTTP/1.1 200 OK\r\na: 1\rb: 2\r\n",
-        "HTTP/1.1 200 OK\r\na: \0\r\n", "HTTP/1.1 200 OK\r\n" + String(repeating: "a: 1\r\n", count: 50000),
+        "HTTP/1.1 200 OK\r\na: \0\r\n", "HTTP/1.1 200 OK\rEvil: 1\r\n", "HTTP/1.1 200 O\0K\r\n",
+        "HTTP/1.1 200 OK\r\na: 1\r\n b\rEvil: 2\r\n", "HTTP/1.1 200 OK\r\na: 1\r\n \0\r\n",
+        "HTTP/1.1 200 OK\r\n" + String(repeating: "a: 1\r\n", count: 50000),
         String(repeating: "x", count: 300_000),
     ])
     func refuses(text: String) {
@@ -98,6 +100,40 @@ import Testing
         #expect(!isGood)
         #expect(!CFHTTPMessageIsHeaderComplete(message))
         #expect(CFHTTPMessageCopySerializedMessage(message) == nil && CFHTTPMessageCopyAllHeaderFields(message) == nil)
+    }
+
+    @Test func refusesARequest() {
+        for text in ["GET /a\rEvil: HTTP/1.1\r\n", "GET /\0 HTTP/1.1\r\n", "GET / HTTP/1.1\r \r\n"] {
+            #expect(!Self.read(text, isRequest: true).1, "\(text.debugDescription)")
+        }
+    }
+
+    /// What a percent sign stands for never gets into a line of HTTP, and brackets stay around an address.
+    @Test(arguments: [
+        ("http://a%0D%0AEvil:%201/", "CONNECT a%0D%0AEvil:%201:443 HTTP/1.1\r\n\r\n"),
+        ("http://[2001:db8::1]:8443/", "CONNECT [2001:db8::1]:8443 HTTP/1.1\r\n\r\n"),
+        ("http://example.org/path", "CONNECT example.org:443 HTTP/1.1\r\n\r\n"),
+    ])
+    func writesTheHostOfATunnel(text: String, wanted: String) throws {
+        // A URL that cannot be made is no danger.
+        guard let url = URL(string: text) else { return #expect(text.contains("%0D")) }
+        let message = HTTPMessage(.request(method: "CONNECT", url: url, version: "HTTP/1.1"))
+        #expect(try String(decoding: #require(message.serialized), as: UTF8.self) == wanted)
+    }
+
+    /// The time that a message takes grows with its length, and not with the square of it.
+    @Test func readsLongMessagesInTime() {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let (message, isGood) = Self.read(
+            "HTTP/1.1 200 OK\r\n" + (0..<25_000).map { "x\($0):\r\n" }.joined() + "\r\n", pieces: 4096)
+        #expect(isGood)
+        #expect((CFHTTPMessageCopyAllHeaderFields(message)?.takeRetainedValue() as NSDictionary?)?.count == 25_000)
+        let piece = [UInt8](repeating: 7, count: 1024)
+        for _ in 0..<20_000 { CFHTTPMessageAppendBytes(message, piece, piece.count) }
+        #expect(CFHTTPMessageCopyBody(message)?.takeRetainedValue().length == 20_000 << 10)
+        // By the square it is a minute and more.
+        #expect(clock.now - start < .seconds(20))
     }
 
     @Test func neverTraps() {
@@ -110,6 +146,22 @@ import Testing
             _ = bytes.withUnsafeBufferPointer { message.append($0) }
             _ = message.serialized
         }
+    }
+
+    /// Objects are of a class that programs can cast to, and of Core Foundation's type. They end with their last reference.
+    @Test func isAClass() throws {
+        weak var last: AnyObject?
+        do {
+            let (message, _) = Self.read("HTTP/1.1 200 OK\r\n\r\n")
+            let any: Any = message
+            let object = try #require(any as? CFHTTPMessage)
+            last = object
+            #expect(object === message && object == message && !(any is CFHTTPAuthentication))
+            #expect(NSArray(array: [object]).object(at: 0) as? CFHTTPMessage === message)
+            #expect(CFGetTypeID(object) == CFHTTPMessageGetTypeID() && CFEqual(object, message))
+            #expect(CFHash(object) == CFHash(message))
+        }
+        #expect(last == nil)
     }
 
     @Test func servesC() { #expect(NetworkClientMessages() == 0) }

@@ -23,6 +23,21 @@ import Testing
         return stream
     }
 
+    /// Reads what a request of a program's own is answered.
+    static func read(_ request: HTTPMessage, _ properties: [(CFString, AnyObject)] = [], authorities: String? = nil)
+        -> (
+            text: String, error: CFStreamError, header: CFHTTPMessage?
+        )
+    {
+        let stream = Unmanaged<CFReadStream>.fromOpaque(HTTPStream.make(request, authorities: authorities))
+            .takeRetainedValue()
+        for (name, value) in properties {
+            #expect(CFReadStreamSetProperty(stream, CFStreamPropertyKey(rawValue: name), value))
+        }
+        let (text, error) = read(stream)
+        return (text, error, header(stream))
+    }
+
     static var redirects: [(CFString, AnyObject)] { [(kCFStreamPropertyHTTPShouldAutoredirect, kCFBooleanTrue)] }
 
     /// Reads to the end, by pieces of an odd length.
@@ -40,9 +55,7 @@ import Testing
         CFReadStreamCopyProperty(stream, CFStreamPropertyKey(rawValue: name))
     }
 
-    static func message(_ object: AnyObject) -> CFHTTPMessage {
-        Unmanaged.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue()
-    }
+    static func message(_ object: AnyObject) -> CFHTTPMessage { object as! CFHTTPMessage }
 
     static func header(_ stream: CFReadStream) -> CFHTTPMessage? {
         property(stream, kCFStreamPropertyHTTPResponseHeader).map(message)
@@ -114,13 +127,31 @@ import Testing
         #expect(Self.read(stream).text == "whole")
     }
 
+    /// Calls of Core Foundation that programs make beside, with Foundation's strings and URLs.
+    @Test func takesFoundationsObjects() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("file-\(UUID().uuidString)")
+        try Data("hello".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let stream = try #require(CFReadStreamCreateWithFile(kCFAllocatorDefault, file as CFURL))
+        #expect(CFReadStreamSetProperty(stream, .fileCurrentOffset, NSNumber(value: 2)))
+        #expect(Self.read(stream).text == "llo")
+        #expect(CFReadStreamCreateWithFile(nil, URL(string: "http://example.org/")! as CFURL) == nil)
+        #expect(CFStringGetIntValue("12 bytes" as CFString) == 12 && CFStringGetIntValue("none" as CFString) == 0)
+        let keys: [CFStreamPropertyKey] = [
+            .fileCurrentOffset, .appendToFile, .dataWritten, .socketNativeHandle, .socketRemoteHostName,
+            .socketRemotePortNumber,
+        ]
+        #expect(Set(keys).count == 6)
+    }
+
     // MARK: Redirections
 
     @Test func followsRedirectionsIfAsked() throws {
         let other = Server { $1.send(Self.ok + "\r\nthere") }
         let server = Server { request, connection in
             if request.hasPrefix("POST /first") {
-                return connection.send("HTTP/1.1 302 Found\r\nLocation: second?a b\r\n\r\nignored")
+                connection.send("HTTP/1.1 302 Found\r\nLocation: second?a b\r\n\r\nignored")
+                return
             }
             connection.send(
                 "HTTP/1.1 307 Away\r\nLocation: \(other.url("/end"))\r\nContent-Length: 100000000\r\n\r\nignored")
@@ -178,19 +209,7 @@ import Testing
         }
     }
 
-    // MARK: Proxies and passwords
-
-    @Test func asksAProxy() {
-        let proxy = Server { $1.send(Self.ok + "\r\nby proxy") }
-        let settings = NSDictionary(
-            objects: ["127.0.0.1" as CFString, NSNumber(value: proxy.port)],
-            forKeys: [kCFStreamPropertyHTTPProxyHost, kCFStreamPropertyHTTPProxyPort])
-        let stream = Self.stream(
-            URL(string: "http://host.invalid/page")!, "GET", [(kCFStreamPropertyHTTPProxy, settings)])
-        #expect(Self.read(stream).text == "by proxy")
-        #expect(
-            proxy.requests.first?.hasPrefix("GET http://host.invalid/page HTTP/1.1\r\nHost: host.invalid\r\n") == true)
-    }
+    // MARK: Passwords
 
     @Test(arguments: [
         "Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=SHA-256, domain=\"/guarded\"",

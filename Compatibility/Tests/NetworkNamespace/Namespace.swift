@@ -38,6 +38,33 @@ public enum Namespace {
         return result.withLock { $0 }
     }
 
+    /// Has `ip` make many changes at once, in the network of the calling thread.
+    ///
+    /// - Parameter commands: a command in each line.
+    public static func ipAtOnce(_ commands: [String]) {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("commands-\(UUID().uuidString)")
+        try! Data(commands.joined(separator: "\n").utf8).write(to: file)
+        ip("-batch \(file.path)")
+        try? FileManager.default.removeItem(at: file)
+    }
+
+    /// Makes an interface with one other end, as a tunnel has, in the network of the calling thread. It has a carrier.
+    ///
+    /// - Parameter name: its name.
+    /// - Returns: the descriptor that is its other end; nil if this system has no tunnels.
+    public static func tunnel(_ name: String) -> Int32? {
+        let descriptor = open("/dev/net/tun", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        // The name, and two flags: packets of the Internet Protocol, with nothing in front of them.
+        var request = Array(name.utf8) + [UInt8](repeating: 0, count: 40 - name.utf8.count)
+        (request[16], request[17]) = (0x01, 0x10)
+        guard ioctl(descriptor, 0x4004_54CA, &request) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
     /// Runs `ip` in the network of the calling thread.
     ///
     /// - Parameter commands: arguments, such as "link set lo up"; several are separated by line ends.

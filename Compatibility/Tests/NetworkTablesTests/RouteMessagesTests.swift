@@ -120,6 +120,8 @@ func route(
         )
         #expect(messages.wasInterrupted)
         #expect(messages.take(Message(2, number(Int32(-12))).bytes[...], sequence: 7) == .refused(12))
+        // No kernel sends this number, which has no opposite.
+        #expect(messages.take(Message(2, number(Int32.min)).bytes[...], sequence: 7) == .refused(.min))
     }
 
     /// Whatever the lengths in a message say, none is believed past its end.

@@ -46,7 +46,7 @@ import Testing
         #expect(
             loopback.status == .satisfied && loopback.supportsIPv4 && loopback.availableInterfaces.map(\.name) == ["lo"]
         )
-        #expect(Self.path(NetworkState(), .wiredEthernet) != wireless || wireless.availableInterfaces.isEmpty)
+        #expect(Self.path(NetworkState(), .wiredEthernet) == wireless && wireless != mobile && mobile != all)
     }
 
     @Test func hasAddresses() {
@@ -58,7 +58,20 @@ import Testing
                 && !IPv4Address.broadcast.isMulticast)
         #expect(IPv6Address("fe80::1")!.isLinkLocal && IPv4Address("169.254.1.1")!.isLinkLocal)
         #expect(IPv6Address(IPv6Address.any.rawValue) == .any)
-        #expect(NWEndpoint.Port(rawValue: 80) == 80 && NWEndpoint.Host.name("a", nil).debugDescription == "a")
+    }
+
+    @Test func hasEndpoints() {
+        #expect(NWEndpoint.Port(rawValue: 80)! == .http && NWEndpoint.Port("443") == .https)
+        #expect(NWEndpoint.Port("SSH") == .ssh && NWEndpoint.Port("65536") == nil && NWEndpoint.Port("none") == nil)
+        #expect(
+            [NWEndpoint.Port.smtp, .pop, .imap, .imaps, .socks, .any].map(\.rawValue) == [25, 110, 143, 993, 1080, 0])
+        #expect(NWEndpoint.Host.name("a", nil).debugDescription == "a" && NWEndpoint.Host("a") == .name("a", nil))
+        #expect(NWEndpoint.Host("192.0.2.1") == .ipv4(IPv4Address("192.0.2.1")!))
+        #expect("::1" == NWEndpoint.Host.ipv6(.loopback) && NWEndpoint.Host("::1").interface == nil)
+        // An address of a link has its interface.
+        let local = NWEndpoint.Host("fe80::1%lo")
+        #expect(local.interface?.type == .loopback && local.debugDescription == "fe80::1%lo")
+        #expect(IPv6Address("fe80::1%none") == nil && IPv6Address("fe80::1%") == nil && IPv6Address("%lo") == nil)
     }
 }
 
@@ -111,6 +124,64 @@ struct PathMonitorTests {
         }
         #expect(problem == .some(nil))
         #expect(paths.rest.isEmpty && wired.rest.isEmpty && none.rest.isEmpty)
+    }
+
+    /// Each of two hundred changes arrives, once; of two hundred at once, the last state does, and nothing twice.
+    @Test func reportsManyChanges() throws {
+        let paths = Received<NWPath>()
+        let problem = Namespace.run { () -> String? in
+            let queue = DispatchQueue(label: "client")
+            let monitor = NWPathMonitor(following: NetworkMonitor(settling: .milliseconds(1)))
+            Namespace.ip(
+                "link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0"
+            )
+            monitor.pathUpdateHandler = { paths.append($0) }
+            monitor.start(queue: queue)
+            guard paths.next()?.status == .unsatisfied else { return "at first" }
+            for count in 0..<100 {
+                Namespace.ip("route add default via 192.0.2.\(1 + count % 3)")
+                guard let path = paths.next(), path.status == .satisfied,
+                    path.gateways.map(\.debugDescription) == ["192.0.2.\(1 + count % 3):0"]
+                else { return "\(count), up" }
+                Namespace.ip("route del default")
+                guard paths.next()?.status == .unsatisfied else { return "\(count), down" }
+            }
+            Namespace.ipAtOnce(
+                (0..<100).flatMap { ["route add default via 192.0.2.\(1 + $0 % 3)", "route del default"] }
+                    + ["route add default via 192.0.2.99"])
+            var all: [NWPath] = []
+            while let path = paths.next() {
+                all.append(path)
+                if path.gateways.map(\.debugDescription) == ["192.0.2.99:0"] { break }
+            }
+            monitor.cancel()
+            queue.sync {}
+            guard all.last?.status == .satisfied, zip(all, all.dropFirst()).allSatisfy({ $0 != $1 }) else {
+                return "\(all)"
+            }
+            return nil
+        }
+        #expect(problem == .some(nil))
+        #expect(paths.rest.isEmpty)
+    }
+
+    /// A handler that is set after the start gets the path that there is, and once.
+    @Test func takesAHandlerLate() throws {
+        Namespace.turn.lock()
+        defer { Namespace.turn.unlock() }
+        let paths = Received<NWPath>()
+        let queue = DispatchQueue(label: "client")
+        let monitor = NWPathMonitor(requiredInterfaceType: .loopback)
+        monitor.start(queue: queue)
+        // The first path has come.
+        NetworkMonitor.shared.queue.sync {}
+        queue.sync {}
+        monitor.pathUpdateHandler = { paths.append($0) }
+        #expect(paths.next() == monitor.currentPath)
+        monitor.pathUpdateHandler = { paths.append($0) }
+        queue.sync {}
+        monitor.cancel()
+        #expect(paths.rest.isEmpty)
     }
 
     /// In the handler a program may cancel and release the monitor; one that is released without a word is gone.

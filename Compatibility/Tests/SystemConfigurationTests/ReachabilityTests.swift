@@ -194,6 +194,95 @@ struct ReachabilityTests {
         #expect(client.references.withLock { $0 } == 0)
     }
 
+    /// Without a server of names, and without a route, a name may have addresses: of the hosts file, or of other machines of the link.
+    @Test func asksForNamesWithoutAServer() throws {
+        let client = Client()
+        let problem = Namespace.run { () -> String? in
+            let object = Reachability.make(
+                .name("printer.local"), resolve: { _ in .addresses([IPAddress(text: "192.0.2.9")!]) },
+                knowsServers: { false })
+            let target = Unmanaged<SCNetworkReachability>.fromOpaque(object).takeRetainedValue()
+            var context = client.context()
+            SCNetworkReachabilitySetCallback(target, Client.callout, &context)
+            let queue = DispatchQueue(label: "client")
+            SCNetworkReachabilitySetDispatchQueue(target, queue)
+            guard client.received.next() == [] else { return "at first" }
+            Namespace.ip(
+                "link add net0 type veth peer name net9\nlink set net9 up\nlink set net0 up\naddr add 192.0.2.5/24 dev net0"
+            )
+            guard client.received.next() == Self.direct else { return "with a link" }
+            // Its addresses are known: it is not reachable as soon as they are not.
+            Namespace.ip("link set net0 down")
+            guard client.received.next() == [] else { return "without the link" }
+            SCNetworkReachabilitySetDispatchQueue(target, nil)
+            queue.sync {}
+            return nil
+        }
+        #expect(problem == .some(nil))
+        #expect(client.received.rest.isEmpty)
+    }
+
+    /// While no server of names answers, few questions wait, whatever changes; the last state is asked about.
+    @Test func asksFewQuestionsAtOnce() throws {
+        let client = Client()
+        let asked = Mutex((now: 0, most: 0, all: 0))
+        let answers = DispatchSemaphore(value: 0)
+        let problem = Namespace.run { () -> String? in
+            Namespace.ip(ChangesTests.begin)
+            let object = Reachability.make(
+                .name("slow.example.org"), monitor: NetworkMonitor(settling: .milliseconds(1))
+            ) {
+                _ in
+                asked.withLock { ($0.now, $0.most, $0.all) = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
+                answers.wait()
+                asked.withLock { $0.now -= 1 }
+                return .addresses([IPAddress(text: "192.0.2.9")!])
+            }
+            let reachability = Reachability.of(object)
+            reachability.setCallout(
+                Callout(
+                    call: { _, flags, _ in client.received.append(flags) }, info: nil, retain: nil, release: nil))
+            let queue = DispatchQueue(label: "client")
+            _ = reachability.setQueue(.swift(queue))
+            _ = client.received.next()
+            for number in 0..<20 {
+                Namespace.ip("addr add 10.0.\(number).1/24 dev net0")
+                usleep(5000)
+            }
+            for _ in 0..<100 { answers.signal() }
+            guard client.received.next() == Self.direct else { return "no answer" }
+            _ = reachability.setQueue(nil)
+            queue.sync {}
+            Unmanaged<AnyObject>.fromOpaque(object).release()
+            return nil
+        }
+        #expect(problem == .some(nil))
+        #expect(asked.withLock { $0.most == 2 && $0.all >= 3 })
+    }
+
+    /// A target that cannot be scheduled leaves nothing behind in the run loop; one that has a queue takes no other.
+    @Test func isScheduledOnceOrNotAtAll() throws {
+        let monitor = NetworkMonitor(open: { _ throws(RouteSocket.Failure) in throw RouteSocket.Failure(number: EMFILE)
+        })
+        let object = Reachability.make(.address(IPAddress(text: "127.0.0.1")!), monitor: monitor)
+        weak let contents = Reachability.of(object)
+        let mode = unsafeBitCast(CFRunLoopMode.defaultMode.rawValue, to: CFRunLoopMode.self)
+        #expect(contents?.schedule(CFRunLoopGetCurrent(), mode) == false)
+        #expect(contents?.setQueue(.swift(.global())) == false)
+        #expect(contents?.unschedule(CFRunLoopGetCurrent(), mode) == false)
+        Unmanaged<AnyObject>.fromOpaque(object).release()
+        #expect(contents == nil)
+
+        Namespace.turn.lock()
+        defer { Namespace.turn.unlock() }
+        let target = try #require(address("127.0.0.1"))
+        let queue = DispatchQueue(label: "client")
+        #expect(SCNetworkReachabilitySetDispatchQueue(target, queue))
+        #expect(!SCNetworkReachabilitySetDispatchQueue(target, queue) && SCError() == kSCStatusInvalidArgument)
+        #expect(!SCNetworkReachabilitySetDispatchQueue(target, DispatchQueue(label: "other")))
+        #expect(SCNetworkReachabilitySetDispatchQueue(target, nil))
+    }
+
     /// A program in C does the same, with the headers alone.
     @Test func servesC() throws {
         let result = Namespace.run { () -> Int32 in

@@ -18,6 +18,14 @@
 /// - Returns: the type's identifier.
 unsigned long CFObjectRegister(const char *name);
 
+/// Makes the objects of a registered type objects of a class of Swift, to which programs can cast them.
+///
+/// - Parameters:
+///   - type: the type's identifier.
+///   - class: a class that inherits NSObject, with three members: 8 bytes for Core Foundation, the payload and the function `release`. The
+///     class calls the function when an object ends.
+void CFObjectSetClass(unsigned long type, const void *class);
+
 /// Creates an object of a registered type, with one reference. It holds a payload, of which it calls `release` when its last reference goes.
 const void *CFObjectCreate(unsigned long type, void *payload, void (*release)(void *payload));
 
@@ -75,6 +83,9 @@ void *CFObjectStreamCreate(const struct CFObjectStreamFunctions *functions, void
 
 /// Reports an event of a CFReadStreamRef, with an error for the event 8.
 void CFObjectStreamSignal(void *stream, unsigned long event, const struct CFObjectStreamError *_Nullable error);
+
+/// Has the program's function called on a queue of C for the events of a CFReadStreamRef; null ends that.
+void CFObjectStreamSetQueue(void *stream, void *_Nullable queue);
 
 // MARK: Strings
 

@@ -36,17 +36,25 @@ typedef struct {
 typedef struct {
     const char *url;
     const char *method;
-    /// Header fields, each a line; null at the end. Only Host is added.
+    /// Header fields for the server, each a line; null at the end. Only Host is added.
     const char *_Nullable const *_Nonnull fields;
+    /// Header fields for the proxy alone, each a line; null at the end. Without a proxy they are not sent.
+    const char *_Nullable const *_Nonnull proxyFields;
     /// The proxy as a URL; empty for none.
     const char *proxy;
+    /// Where the connection goes, as "::host:port", if the host of the URL is another name of the server; empty otherwise.
+    const char *connectsTo;
     bool checksCertificate, checksName;
+    /// The file of the certificate authorities that are trusted; empty for the system's.
+    const char *authorities;
+    /// The traffic class in the packets' header: a DSCP, from 0 to 63.
+    int32_t trafficClass;
     /// Whether the request has a body, and how long it is; -1 for a length that is not known.
     bool hasBody;
     int64_t bodyLength;
     /// What the functions get.
     void *context;
-    /// Gets a line of the header, with its end.
+    /// Gets a line of the header, with its end. Behind a proxy, the header of the answer to CONNECT comes first.
     bool (*head)(void *context, const char *line, size_t length);
     /// Gets bytes of the body.
     bool (*body)(void *context, const char *bytes, size_t length);

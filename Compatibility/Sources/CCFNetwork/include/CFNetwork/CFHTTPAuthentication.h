@@ -9,7 +9,12 @@ CF_EXTERN_C_BEGIN
 CF_ASSUME_NONNULL_BEGIN
 
 /// What a response with the status 401 or 407 asks for. A type of Core Foundation.
+#ifdef __swift__
+// Swift has the class from the module CFNetwork.
+typedef void *CFHTTPAuthenticationRef;
+#else
 typedef struct CF_BRIDGED_MUTABLE_TYPE(id) _CFHTTPAuthentication *CFHTTPAuthenticationRef;
+#endif
 
 /// Errors of the domain `kCFStreamErrorDomainHTTP`.
 typedef CF_ENUM(int, CFStreamErrorHTTPAuthentication) {
@@ -56,7 +61,7 @@ CF_EXPORT Boolean CFHTTPMessageApplyCredentials(
 CF_EXPORT Boolean CFHTTPMessageApplyCredentialDictionary(
     CFHTTPMessageRef request, CFHTTPAuthenticationRef auth, CFDictionaryRef dict, CFStreamError *_Nullable error);
 
-/// Returns what the server calls the place that it guards.
+/// Returns the realm: the name that the server has for what it protects.
 CF_EXPORT CFStringRef CFHTTPAuthenticationCopyRealm(CFHTTPAuthenticationRef auth);
 
 /// Returns the URLs for which the answer holds.

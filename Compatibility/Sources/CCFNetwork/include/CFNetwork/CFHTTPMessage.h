@@ -9,7 +9,12 @@ CF_EXTERN_C_BEGIN
 CF_ASSUME_NONNULL_BEGIN
 
 /// A request or a response. A type of Core Foundation.
+#ifdef __swift__
+// Swift has the class from the module CFNetwork.
+typedef void *CFHTTPMessageRef;
+#else
 typedef struct CF_BRIDGED_MUTABLE_TYPE(id) __CFHTTPMessage *CFHTTPMessageRef;
+#endif
 
 /// "HTTP/1.0".
 CFN_STRING(kCFHTTPVersion1_0);

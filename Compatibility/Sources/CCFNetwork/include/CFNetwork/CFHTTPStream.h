@@ -15,7 +15,7 @@ CF_EXPORT const SInt32 kCFStreamErrorDomainHTTP;
 typedef CF_ENUM(int, CFStreamErrorHTTP) {
     /// What the server sent is not HTTP.
     kCFStreamErrorHTTPParseFailure = -1,
-    /// The server sent from place to place without end.
+    /// There were more than 20 redirections.
     kCFStreamErrorHTTPRedirectionLoop = -2,
     /// The URL is not one of HTTP.
     kCFStreamErrorHTTPBadURL = -3

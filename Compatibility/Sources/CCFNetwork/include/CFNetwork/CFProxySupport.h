@@ -20,8 +20,11 @@ CFN_STRING(kCFNetworkProxiesHTTPSEnable);
 CFN_STRING(kCFNetworkProxiesHTTPSProxy);
 /// The key of its port: a number.
 CFN_STRING(kCFNetworkProxiesHTTPSPort);
-/// The key of hosts that need no proxy: an array of strings.
+/// The key of hosts that need no proxy: an array of strings, each a host with all in its domain, a pattern with "*", or a network of
+/// addresses such as "169.254/16".
 CFN_STRING(kCFNetworkProxiesExceptionsList);
+/// The key of whether hosts without a domain need no proxy: a number, 1 or 0.
+CFN_STRING(kCFNetworkProxiesExcludeSimpleHostnames);
 
 #ifndef __swift__
 

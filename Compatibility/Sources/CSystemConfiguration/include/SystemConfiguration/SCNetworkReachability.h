@@ -14,7 +14,12 @@ CF_EXTERN_C_BEGIN
 CF_ASSUME_NONNULL_BEGIN
 
 /// An address or a host whose reachability is asked for. A type of Core Foundation.
+#ifdef __swift__
+// Swift has the class from the module SystemConfiguration.
+typedef const void *SCNetworkReachabilityRef;
+#else
 typedef const struct CF_BRIDGED_TYPE(id) __SCNetworkReachability *SCNetworkReachabilityRef;
+#endif
 
 /// How a target is reached. No flag: it is not reachable.
 typedef CF_OPTIONS(uint32_t, SCNetworkReachabilityFlags) {
@@ -93,7 +98,7 @@ CF_EXPORT Boolean SCNetworkReachabilityScheduleWithRunLoop(
 CF_EXPORT Boolean SCNetworkReachabilityUnscheduleFromRunLoop(
     SCNetworkReachabilityRef target, CFRunLoopRef runLoop, CFStringRef runLoopMode);
 
-/// Has the function called on a queue; null ends that.
+/// Has the function called on a queue; null ends that. Returns false if the target has a queue already, or a run loop.
 CF_EXPORT Boolean SCNetworkReachabilitySetDispatchQueue(
     SCNetworkReachabilityRef target, dispatch_queue_t _Nullable queue);
 
