@@ -13,6 +13,8 @@ struct Afconvert: ParsableCommand {
             afconvert [option ...] input [output]
             afconvert input [-o output [option ...]] ...
             afconvert --jobs n [option ...] input ...
+            afconvert --output-directory d --journal j [--shard k/n] [option ...] input ...
+            afconvert --summary journal ...
             """,
         discussion: """
             Options may be anywhere on the line. Options before the first -o apply to every output, options after an \
@@ -22,6 +24,11 @@ struct Afconvert: ParsableCommand {
             to its end before it is converted; an output that is a pipe or a device gets the complete file. As an input, \
             - is standard input; as an output, standard output. On a terminal a conversion of more than a second shows how \
             far it is.
+
+            With --files-from, --root, --shard or --journal, folders are inputs, too, and the tree of the inputs is kept \
+            below --output-directory: rock/song.wav becomes rock/song.m4a there. Outputs have the times of their inputs. \
+            Before the first conversion, two inputs that would become one output are an error, and so are names that differ \
+            only in case or in the form of their accents, and an output that is an input.
             """, version: toolVersion("afconvert"))
 
     @OptionGroup(title: "Output") var base: OutputOptions
@@ -97,6 +104,8 @@ struct Afconvert: ParsableCommand {
         ), completion: .list(["json"]))
     var progress: ProgressForm?
 
+    @OptionGroup var batch: BatchOptions
+
     @Argument(
         help: ArgumentHelp(
             "The input, and the output unless -o names it; - for standard input or output.", valueName: "path"),
@@ -139,7 +148,35 @@ extension Afconvert {
             show(Self.formatList())
             return flushOutput() ? 0 : 1
         }
+        do {
+            if batch.summary, batch.journal == nil {
+                guard !paths.isEmpty else { throw ValidationError("--summary needs a journal") }
+                return try Batch.summarize(paths, asJSON: batch.json)
+            }
+            if batch.isUsed { return try makeBatch(outputs, paths).run() }
+        } catch let error as ToolError {
+            complain("Error: \(error.text)")
+            return 1
+        }
         return runAll(try conversions(outputs, paths))
+    }
+
+    private func makeBatch(_ outputs: [(path: String, options: OutputOptions)], _ paths: [String]) throws -> Batch {
+        guard outputs.isEmpty else { throw ValidationError("-o names one output; many files need --output-directory") }
+        guard let outputDirectory, !outputDirectory.isEmpty else {
+            throw ValidationError("many files need --output-directory")
+        }
+        guard !paths.isEmpty || batch.files.filesFrom != nil else { throw ValidationError("no input file specified") }
+        guard base.file != nil || base.data != nil else {
+            throw ValidationError("no output file or data format specified")
+        }
+        guard jobs ?? 1 > 0 else { throw ValidationError("--jobs needs a number above 0") }
+        guard offset >= 0 else { throw ValidationError("--offset needs a number from 0") }
+        guard !paths.contains("-") else { throw ValidationError("standard input is one of many files") }
+        guard gaplessBefore == nil, gaplessAfter == nil else {
+            throw ValidationError("--gapless-before and --gapless-after are for one input")
+        }
+        return Batch(command: self, options: base, folder: outputDirectory, paths: paths)
     }
 
     /// Which inputs become which outputs.
@@ -180,19 +217,25 @@ extension Afconvert {
         guard inputs.count == 1 || gaplessBefore == nil && gaplessAfter == nil else {
             throw ValidationError("--gapless-before and --gapless-after are for one input")
         }
-        let carried = Conversion.Carried(soundCheck: soundcheckRead, hash: copyHash)
-        let neighbours = Neighbours(before: gaplessBefore, after: gaplessAfter)
-        return inputs.map {
-            Conversion(
-                input: $0, targets: targets, track: readTrack, offset: offset, tagsSource: tag, carried: carried,
-                neighbours: neighbours, directory: outputDirectory,
-                threads: inputs.count == 1 ? min(processorCount, 64) : 1)
-        }
+        let threads = inputs.count == 1 ? min(processorCount, 64) : 1
+        return inputs.map { conversion(of: $0, to: targets, threads: threads) }
+    }
+
+    /// The conversion of an input with the options of the command.
+    func conversion(of input: String, to targets: [Conversion.Target], threads: Int) -> Conversion {
+        Conversion(
+            input: input, targets: targets, track: readTrack, offset: offset, tagsSource: tag,
+            carried: Conversion.Carried(soundCheck: soundcheckRead, hash: copyHash),
+            neighbours: Neighbours(before: gaplessBefore, after: gaplessAfter), directory: outputDirectory,
+            threads: threads)
+    }
+
+    func makeReporter(count: Int) -> Reporter {
+        Reporter(form: progress == .json ? .json : verbose ? .text : .none, profiles: profile, count: count)
     }
 
     private func runAll(_ conversions: [Conversion]) -> Int32 {
-        let reporter = Reporter(
-            form: progress == .json ? .json : verbose ? .text : .none, profiles: profile, count: conversions.count)
+        let reporter = makeReporter(count: conversions.count)
         let failures = inParallel(conversions, workers: jobs ?? 1) { conversion -> Bool in
             do throws(ToolError) {
                 try conversion.run(reporter)

@@ -21,12 +21,11 @@ struct CommandLineSections: Equatable {
     /// Options of the whole command, wherever they stand.
     private static let globalFlags: Set<String> = [
         "-v", "--verbose", "-t", "--tag", "--leaks", "--profile", "-h", "--help", "-hf", "--help-formats", "--version",
-        "--soundcheck-read", "--copy-hash",
+        "--soundcheck-read", "--copy-hash", "-0", "--null", "--summary", "--json",
     ]
     private static let globalValues: Set<String> = [
         "--read-track", "--decode-formatid", "--offset", "--jobs", "--output-directory", "--progress",
-        "--gapless-before",
-        "--gapless-after",
+        "--gapless-before", "--gapless-after", "--files-from", "--root", "--shard", "--journal", "--wait-for-disk",
     ]
     init(_ arguments: [String]) {
         var rest = arguments[...]

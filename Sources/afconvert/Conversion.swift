@@ -9,7 +9,11 @@ struct Conversion: Sendable {
         /// Nil for a name of the tool's choice.
         var path: String?
         var options: OutputOptions
+        /// Called with the path of the whole file before it gets its name; where it throws, the file gets none.
+        var finish: Finish?
     }
+
+    typealias Finish = @Sendable (String) throws(ToolError) -> Void
 
     /// What of the input goes along only where it is asked for.
     struct Carried: Sendable {
@@ -52,7 +56,7 @@ struct Conversion: Sendable {
         let plans = try targets.map { (target: Target) throws(ToolError) -> OutputPlan in
             try OutputPlan(
                 target.options, path: target.path, input: input, directory: directory, source: source.format,
-                lossless: source.clientFormat, kept: kept)
+                lossless: source.clientFormat, kept: kept, finish: target.finish)
         }
         reporter.began(input, source.format, frames: source.frames, outputs: plans.map { ($0.path, $0.format) })
         for plan in plans where plan.copiesPackets {
@@ -155,6 +159,7 @@ struct Conversion: Sendable {
         try writer.close()
         try plan.overridePriming(of: unfinished.temporaryPath)
         try unfinished.requireContents()
+        try plan.finish?(unfinished.temporaryPath)
         try unfinished.becomeReal()
     }
 

@@ -70,6 +70,7 @@ final class Output {
             try plan.leaveOut(foreign.before, foreign.after, of: unfinished.temporaryPath)
             try plan.overridePriming(of: unfinished.temporaryPath)
             try unfinished.requireContents()
+            try plan.finish?(unfinished.temporaryPath)
         }
     }
 

@@ -173,6 +173,41 @@ struct OutputOptions: ParsableArguments {
         return merged
     }
 
+    /// The options that are given, in words that are the same whatever their order on the command line.
+    var settings: String {
+        var words: [String] = []
+        func add(_ name: String, _ value: (some Any)?) { if let value { words.append("\(name)=\(value)") } }
+        func add(_ name: String, _ pairs: [PairArgument]) {
+            words += pairs.map { "\(name)=\($0.first) \($0.second)" }
+        }
+        func add(_ name: String, _ flag: Bool) { if flag { words.append(name) } }
+        add("file", file)
+        add("data", data)
+        add("channels", channels)
+        for layout in layouts { add("layout", layout) }
+        add("bitrate", bitrate)
+        add("quality", quality)
+        add("src-quality", srcQuality)
+        add("src-complexity", srcComplexity)
+        add("strategy", strategy)
+        add("prime-method", primeMethod)
+        add("prime-override", primeOverride)
+        add("media-kind", mediaKind)
+        add("codec-manuf", codecManuf)
+        add("no-filler", noFiller)
+        add("soundcheck-generate", soundcheckGenerate)
+        add("anchor-loudness", anchorLoudness)
+        add("anchor-generate", anchorGenerate)
+        add("generate-hash", generateHash)
+        add("condensed-framing", condensedFraming)
+        add("dither", dither)
+        add("mix", mix)
+        add("userproperty", userproperty)
+        add("decoder-property", decoderProperty)
+        add("encoder-property", encoderProperty)
+        return words.joined(separator: "; ")
+    }
+
     /// How many channels the layout that was named for the output has, nil where it leaves that open.
     var layoutChannels: UInt32? {
         guard let tag = layouts.last.flatMap(ChannelLayoutNames.tag) else { return nil }

@@ -10,6 +10,8 @@ struct OutputPlan {
     /// Packets are copied, not converted.
     var copiesPackets: Bool
     let options: OutputOptions
+    /// Called with the path of the whole file before it gets its name.
+    let finish: Conversion.Finish?
     /// The layouts in the options, as bytes of an `AudioChannelLayout`.
     let layouts: (input: [UInt8]?, output: [UInt8]?)
 
@@ -19,9 +21,10 @@ struct OutputPlan {
     ///   - kept: what the source keeps of the file it was made from, which is the output unless another is asked for.
     init(
         _ options: OutputOptions, path: String?, input: String, directory: String?,
-        source: AudioStreamBasicDescription, lossless: AudioStreamBasicDescription, kept: SourceInfo?
+        source: AudioStreamBasicDescription, lossless: AudioStreamBasicDescription, kept: SourceInfo?,
+        finish: Conversion.Finish? = nil
     ) throws(ToolError) {
-        self.options = options
+        (self.options, self.finish) = (options, finish)
         // What a pipe brings becomes a file in the folder at hand.
         let name = FileName(input == "-" ? "stdin" : InputPipe.isOne(input) ? FileName(input).last : input)
         let folder = directory.map { $0 + "/" } ?? name.folder
@@ -33,12 +36,7 @@ struct OutputPlan {
                 folder: folder, base: base, fileType: fileType, format: format, source: source)
             return
         }
-        let wanted = try options.data.map { (text: String) throws(ToolError) -> DataFormat in
-            guard let format = DataFormat(text) else {
-                throw ToolError("Parsing the data format \(text)", kAudio_ParamError, because: DataFormat.spelling)
-            }
-            return format
-        }
+        let wanted = try Self.dataFormat(options)
         fileType = try Self.fileType(options, path: path, wanted, source)
         // A sample of linear PCM is a packet that conversion leaves alone.
         copiesPackets = wanted?.kind == .source && source.mFormatID != kAudioFormatLinearPCM
@@ -138,6 +136,22 @@ extension OutputPlan {
 // MARK: File type
 
 extension OutputPlan {
+    /// The type that an output without a name has, whatever its source; nil where the source decides.
+    static func typeOfAll(_ options: OutputOptions) throws(ToolError) -> AudioFileTypeID? {
+        let wanted = try dataFormat(options)
+        if options.file == nil, wanted == nil || wanted?.kind == .source { return nil }
+        return try fileType(options, path: nil, wanted, AudioStreamBasicDescription())
+    }
+
+    private static func dataFormat(_ options: OutputOptions) throws(ToolError) -> DataFormat? {
+        try options.data.map { (text: String) throws(ToolError) -> DataFormat in
+            guard let format = DataFormat(text) else {
+                throw ToolError("Parsing the data format \(text)", kAudio_ParamError, because: DataFormat.spelling)
+            }
+            return format
+        }
+    }
+
     private static func fileType(
         _ options: OutputOptions, path: String?, _ wanted: DataFormat?, _ source: AudioStreamBasicDescription
     ) throws(ToolError) -> AudioFileTypeID {

@@ -8,7 +8,7 @@ import ToolSupport
 final class Reporter: Sendable {
     enum Form: Sendable { case none, text, json }
 
-    private let form: Form
+    let form: Form
     private let profiles: Bool
     private let lastPercent = LockedValue<[String: Int]>([:])
     private let showsBar: Bool
@@ -108,6 +108,23 @@ final class Reporter: Sendable {
         // What concerns an option or an output does not name the input.
         let place = isOneOfSeveral && !error.addition.contains(input) ? " (input: \(input))" : ""
         complain("Error: \(error.text)\(place)")
+    }
+
+    /// Reports a file of a batch that failed.
+    func failed(_ input: String, because cause: String) {
+        if form == .json {
+            write([("event", .string("failed")), ("input", .string(input)), ("cause", .string(cause))])
+        }
+        complain("Error: \(cause)" + (cause.contains(input) ? "" : " (input: \(input))"))
+    }
+
+    /// Reports a file of a batch that stays as it is.
+    func skipped(_ input: String, because cause: String) {
+        switch form {
+        case .none: return
+        case .text: complain("Skipped: \(input): \(cause)")
+        case .json: write([("event", .string("skipped")), ("input", .string(input)), ("cause", .string(cause))])
+        }
     }
 
     private func write(_ members: [(String, JSON)]) { complain(JSON.object(members).text) }

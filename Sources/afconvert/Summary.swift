@@ -1,10 +1,12 @@
-/// What `afconvert --help` prints: each option on a line, on two screens of 24 lines. The manual page has the details.
+/// What `afconvert --help` prints: each option on a line, on three screens of 24 lines. The manual page has the details.
 let summary = """
     Converts audio files from one file type or data format to others.
 
     USAGE: afconvert [option ...] input [output]
            afconvert input [-o output [option ...]] ...
            afconvert --jobs n [option ...] input ...
+           afconvert --output-directory d --journal j [option ...] input ...
+           afconvert --summary journal ...
 
     Options before the first -o apply to every output, others to the -o before them.
 
@@ -36,11 +38,17 @@ let summary = """
           --offset frames        the first frame of the input to convert
           --soundcheck-read      copy sound check data and anchor loudness
           --copy-hash            copy the SHA-1 of --generate-hash
-          --gapless-before path  the file before the input on a gapless album
-          --gapless-after path   the file after it
+          --gapless-before path  the file before the input on a gapless album;
+                                 --gapless-after path: the file after it
       -t, --tag                  keep the source's format, or convert back to it
           --jobs n               convert several inputs, n at a time
           --output-directory d   the folder for outputs without a name
+          --files-from list      inputs by a list, or folders; their tree is kept,
+                                 below --root d; -0, --null: zero bytes end paths
+          --shard k/n            one part of n of the files
+          --journal path         convert no file again that is done
+          --wait-for-disk secs   how long to wait for room on a full disk
+          --summary journal ...  what is done; --json: as JSON
           --progress json        report progress as lines of JSON
       -v, --verbose              say what is done
           --profile              say how long each conversion took; --leaks: nothing
