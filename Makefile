@@ -5,12 +5,13 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 
 PREFIX ?= /usr/local
+LIB ?= lib
 DESTDIR ?=
 SECONDS_EACH := $(or $(if $(filter command line environment,$(origin SECONDS)),$(SECONDS)),60)
 FORMAT ?=
 PLOT ?= .build/bench
 
-.PHONY: help demo test check check-long bench docs install install-music-player fuzz clean
+.PHONY: help demo test check check-long bench docs install install-music-player deb rpm flatpak release fuzz clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -23,7 +24,7 @@ test: ## run the tests that other programs on this machine cannot disturb
 	@Scripts/stages test
 
 check: ## what a change must pass: form, what is installed, the documentation, the tests, the threads
-	@Scripts/bootstrap test install-test docs
+	@Scripts/bootstrap test install-test docs packaging check
 	@Scripts/stages check
 
 check-long: check ## check, then sanitizers and a minute of fuzzing for each format
@@ -42,11 +43,23 @@ docs: ## build the documentation into .build/docs
 
 install: ## install under PREFIX (default /usr/local): tools, headers, library, man pages
 	@Scripts/bootstrap build
-	@Scripts/install "$(DESTDIR)" "$(PREFIX)"
+	@Scripts/install "$(DESTDIR)" "$(PREFIX)" "$(LIB)"
 
 install-music-player: ## install the example with a window under PREFIX, with its desktop file and icon
 	@Scripts/bootstrap build install-test
 	@Scripts/install-music-player "$(DESTDIR)$(PREFIX)"
+
+deb: ## build packages for Debian into .build/packages
+	@Scripts/make-deb
+
+rpm: ## build RPM packages into .build/rpms
+	@Scripts/make-rpm
+
+flatpak: ## build the music player's package for Flatpak into .build/flatpak
+	@Scripts/make-flatpak
+
+release: ## make the archive of the sources, the packages and the notes of a release in .build/published
+	@Scripts/make-release
 
 fuzz: ## fuzz the readers: make fuzz SECONDS=600 FORMAT=CAF (default: each for 60 s)
 	@Scripts/bootstrap build

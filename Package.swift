@@ -7,6 +7,10 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// What test targets are built with that compute little themselves: without optimisation, which saves two fifths of the compiler's
+/// time for them. What they test is optimised, and so is TestSupport, where what computes much belongs.
+let plain: [SwiftSetting] = house + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// Whether the build is the one that is installed: its modules serve compilers that were not there when they were built.
 let ships = Context.environment["COREAUDIO_SHIP"] != nil
 
@@ -28,18 +32,23 @@ let package = Package(
         .library(name: "CoreAudio", targets: ["CoreAudio"]),
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
         .library(name: "AudioUnit", targets: ["AudioUnit"]),
+        .library(name: "CoreMIDI", targets: ["CoreMIDI"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
+        .library(name: "CoreVideo", targets: ["CoreVideo"]),
         .library(name: "MediaToolbox", targets: ["MediaToolbox"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
+        .library(name: "MediaPlayerTerminal", targets: ["MediaPlayerTerminal"]),
+        .library(name: "AVKit", targets: ["AVKit"]),
+        .library(name: "RemoteControlEvents", targets: ["RemoteControlEvents"]),
         .library(name: "OpenAL", targets: ["OpenAL"]),
         // One shared object for C, C++ and Swift programs: libcoreaudio.so.
         .library(
             name: "coreaudio", type: .dynamic,
             targets: [
-                "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "OpenAL", "CoreMedia", "MediaToolbox",
-                "AVFAudio", "AVFoundation", "MediaPlayer",
+                "CoreAudioTypes", "CoreAudio", "CoreMIDI", "AudioToolbox", "AudioUnit", "OpenAL", "CoreVideo",
+                "CoreMedia", "MediaToolbox", "AVFAudio", "AVFoundation", "MediaPlayer", "AVKit", "RemoteControlEvents",
             ]),
         .executable(name: "afconvert", targets: ["afconvert"]),
         .executable(name: "afinfo", targets: ["afinfo"]),
@@ -76,6 +85,8 @@ let package = Package(
         .target(name: "CFFmpeg", cSettings: [.headerSearchPath("../OtherPlaces/ffmpeg")]),
         .target(name: "CCurl"),
         .target(name: "CSQLiteLoader"),
+        .target(name: "CMIDIConstants"),
+        .target(name: "CMediaConstants"),
         // Module maps alone: the submodules of Swift modules that have no C headers.
         .systemLibrary(name: "AudioUnitSubmodules", path: "Sources/Submodules/AudioUnit"),
         .systemLibrary(name: "CoreMediaSubmodules", path: "Sources/Submodules/CoreMedia"),
@@ -91,10 +102,40 @@ let package = Package(
             name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CSpeech", "CFDK", "CMPG123", "CFFmpeg"],
             swiftSettings: house),
         .target(name: "AudioContainers", dependencies: ["AudioCore"], swiftSettings: house),
+        // Pictures that move: their codecs.
+        .target(name: "VideoCodecs", dependencies: ["AudioCore", "CKernels", "CFFmpeg"], swiftSettings: house),
         .target(
             name: "AudioDevices",
             dependencies: ["AudioCore", "CRealtime", "CSystem", "CPipeWire", "CPulse", "CALSA", "MessageBus"],
             swiftSettings: house),
+
+        // MIDI: messages and their forms, which are values, and what they are sent between.
+        .target(
+            name: "MIDIEvents", dependencies: ["CoreAudioHeaders", "CRealtime", "AudioCore"], swiftSettings: house),
+        .target(
+            name: "MIDIDevices",
+            dependencies: [
+                "CoreAudioHeaders", "CRealtime", "CSystem", "AudioCore", "AudioDevices", "MIDIEvents", "MessageBus",
+            ],
+            swiftSettings: house),
+        // RTP-MIDI: sessions with peers on the network, their sockets, and how they find each other.
+        .target(
+            name: "NetworkMIDI",
+            dependencies: [
+                "CoreAudioHeaders", "CSystem", "AudioCore", "AudioDevices", "MIDIDevices", "MIDIEvents", "MessageBus",
+            ],
+            swiftSettings: house),
+
+        // The ways of MIDI to other programs and to devices.
+        .target(
+            name: "MIDITransports",
+            dependencies: [
+                "CoreAudioHeaders", "CRealtime", "CPipeWire", "CALSA", "AudioCore", "AudioDevices", "MIDIDevices",
+                "MIDIEvents", "MessageBus",
+            ],
+            swiftSettings: house),
+        // The server through which the MIDI programs of a user reach each other.
+        .executableTarget(name: "coreaudio-midi-server", dependencies: ["MIDITransports"], swiftSettings: house),
 
         // What joins the four: files with their codecs, programs with devices.
         .target(
@@ -102,8 +143,12 @@ let package = Package(
             dependencies: ["CoreAudioHeaders", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers"],
             swiftSettings: house),
         .target(
+            name: "MovieFiles", dependencies: ["AudioCore", "AudioContainers", "VideoCodecs"], swiftSettings: house),
+        .target(
             name: "AudioIO", dependencies: ["CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioDevices"],
             swiftSettings: house),
+        // Files, broadcasts and HTTP Live Streams on servers: requests, playlists, and the parts of a transport stream.
+        .target(name: "RemoteMedia", dependencies: ["AudioCore", "CCurl"], swiftSettings: house),
         // A program's audio session: its state, a value on its own, and what carries out what it says.
         .target(
             name: "AudioSession", dependencies: ["AudioCore", "AudioDevices", "AudioIO", "MessageBus"],
@@ -142,7 +187,8 @@ let package = Package(
             swiftSettings: house),
 
         // Faces: one Swift file a C header, bodies one line deep.
-        .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders", "CSystem"], swiftSettings: face),
+        .target(
+            name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders", "CSystem", "AudioCore"], swiftSettings: face),
         .target(
             name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "AudioCore", "AudioIO"],
             swiftSettings: face),
@@ -161,6 +207,14 @@ let package = Package(
             swiftSettings: face),
 
         .target(
+            name: "CoreMIDI",
+            dependencies: [
+                "CoreAudioHeaders", "CMIDIConstants", "CoreAudioTypes", "AudioCore", "MIDIDevices", "MIDIEvents",
+                "MIDITransports", "NetworkMIDI",
+            ],
+            swiftSettings: face),
+
+        .target(
             name: "OpenAL", dependencies: ["CoreAudioHeaders", "COpenALSoft", "AudioCore", "OpenALEngine"],
             swiftSettings: face),
 
@@ -168,7 +222,14 @@ let package = Package(
         .target(name: "AudioUnit", dependencies: ["AudioUnitSubmodules", "AudioToolbox"], swiftSettings: face),
 
         // Classes over the engine, in Swift alone.
-        .target(name: "CoreMedia", dependencies: ["CoreMediaSubmodules", "CoreAudioTypes"], swiftSettings: face),
+        .target(name: "CoreVideo", dependencies: ["CoreAudioTypes"], swiftSettings: face),
+        .target(
+            name: "CoreMedia",
+            dependencies: [
+                "CoreAudioHeaders", "CMediaConstants", "CoreMediaSubmodules", "AudioCore", "CoreAudio",
+                "CoreAudioTypes", "CoreVideo",
+            ],
+            swiftSettings: face),
         .target(name: "MediaToolbox", dependencies: ["AudioToolbox", "CoreMedia"], swiftSettings: face),
         .target(
             name: "AVFAudio",
@@ -178,16 +239,31 @@ let package = Package(
             ],
             swiftSettings: face),
         .target(
-            name: "AVFoundation", dependencies: ["AVFoundationSubmodules", "AVFAudio", "CoreMedia", "MediaToolbox"],
+            name: "AVFoundation",
+            dependencies: [
+                "AVFoundationSubmodules", "AVFAudio", "AudioCodecs", "AudioContainers", "AudioCore", "AudioDSP",
+                "AudioFiles", "AudioIO", "AudioSession", "AudioToolbox", "CoreMedia", "CoreVideo", "MediaToolbox",
+                "MovieFiles", "PlaybackAndRecording", "RemoteMedia", "VideoCodecs",
+            ],
             swiftSettings: face),
+        .target(
+            name: "AVKit", dependencies: ["AVFAudio", "AVFoundation", "AudioCore", "AudioSession"], swiftSettings: face
+        ),
         .target(
             name: "MediaPlayer",
             dependencies: [
-                "MediaPlayerSubmodules", "AVFAudio", "AVFoundation", "AudioCore", "AudioFiles", "AudioToolbox",
-                "MusicLibrary",
+                "MediaPlayerSubmodules", "AVFAudio", "AVFoundation", "AudioCore", "AudioFiles", "AudioSession",
+                "AudioToolbox", "CoreMedia", "MusicLibrary",
                 "NowPlaying", "PlaybackAndRecording",
             ],
             swiftSettings: face),
+        // Screens of a terminal: keys, lines, and the media picker.
+        .target(name: "TerminalScreen", dependencies: ["AudioCore"], swiftSettings: house),
+        .target(
+            name: "MediaPlayerTerminal", dependencies: ["AudioCore", "MediaPlayer", "TerminalScreen"],
+            swiftSettings: face),
+        // What UIKit has of media keys and headsets, under another name.
+        .target(name: "RemoteControlEvents", dependencies: ["MediaPlayer"], swiftSettings: face),
 
         // What the tools need beyond Apple's API.
         .target(
@@ -202,31 +278,39 @@ let package = Package(
         .target(
             name: "ToolSupport",
             dependencies: [
-                "AudioToolbox", "CCurl", "CSystem", "CoreAudioAdditions",
+                "AudioToolbox", "CSystem", "CoreAudioAdditions", "RemoteMedia", "TerminalScreen",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: house),
+        // Many files: lists, shards, journals and claims.
+        .target(
+            name: "FileBatches",
+            dependencies: [
+                "AudioToolbox", "CoreAudioAdditions", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
             name: "afconvert",
             dependencies: [
-                "AudioToolbox", "CSystem", "CoreAudioAdditions", "ToolSupport",
+                "AudioToolbox", "CSystem", "CoreAudioAdditions", "FileBatches", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
             name: "afinfo",
             dependencies: [
-                "AudioToolbox", "CoreAudioAdditions", "ToolSupport",
+                "AudioToolbox", "CoreAudioAdditions", "FileBatches", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
             name: "afplay",
             dependencies: [
-                "AVFAudio", "AudioToolbox", "CoreAudioAdditions", "ToolSupport",
+                "AVFAudio", "AudioToolbox", "CoreAudioAdditions", "MediaPlayer", "MediaPlayerTerminal", "RemoteMedia",
+                "TerminalScreen", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
             name: "afrecord",
             dependencies: [
-                "AudioToolbox", "CoreAudioAdditions", "ToolSupport",
+                "AudioToolbox", "CoreAudioAdditions", "TerminalScreen", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
@@ -256,17 +340,35 @@ let package = Package(
         .executableTarget(
             name: "dsp-bench", dependencies: ["AudioCore", "AudioDSP"], path: "Benchmarks/dsp-bench",
             swiftSettings: house),
+        // Measures MIDI between programs, which needs the server's program beside it.
+        .executableTarget(
+            name: "midi-bench", dependencies: ["AudioCore", "CoreMIDI", "coreaudio-midi-server"],
+            path: "Benchmarks/midi-bench", swiftSettings: house),
+        // Measures the music library, for the same reason a target of this package.
+        .executableTarget(
+            name: "library-bench", dependencies: ["AudioCore", "MediaPlayer", "MusicLibrary"],
+            path: "Benchmarks/library-bench", swiftSettings: house),
 
         // Tests.
         .executableTarget(
             name: "session-program", dependencies: ["AudioCore", "AudioSession", "MessageBus"],
             path: "Tests/SessionProgram", swiftSettings: house),
         .executableTarget(
+            name: "midi-program", dependencies: ["AudioCore", "CoreMIDI", "MIDIDevices"], path: "Tests/MIDIProgram",
+            swiftSettings: house),
+        .executableTarget(
             name: "sound-program", dependencies: ["AVFAudio", "AudioCore", "AudioSession"],
             path: "Tests/SoundProgram", swiftSettings: house),
+        .executableTarget(
+            name: "picker-program", dependencies: ["MediaPlayer", "MediaPlayerTerminal"],
+            path: "Tests/PickerProgram", swiftSettings: house),
+        // Sound servers and other programs, for tests that need nothing else of the library.
+        .target(
+            name: "TestServers", dependencies: ["AudioCore"], path: "Tests/TestServers", swiftSettings: house),
         .target(
             name: "TestSupport",
             dependencies: [
+                "TestServers",
                 "CoreAudioHeaders", "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "CRealtime",
             ],
             path: "Tests/TestSupport", swiftSettings: house),
@@ -284,9 +386,13 @@ let package = Package(
             dependencies: ["AudioCore", "AudioContainers", "TestSupport"],
             swiftSettings: house),
         .testTarget(
+            name: "MovieFilesTests",
+            dependencies: ["AudioCore", "AudioContainers", "CKernels", "MovieFiles"],
+            swiftSettings: house),
+        .testTarget(
             name: "AudioDevicesTests",
             dependencies: ["AudioCore", "AudioDevices", "TestSupport"],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "AudioFilesTests",
             dependencies: [
@@ -299,7 +405,7 @@ let package = Package(
             dependencies: [
                 "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "CRealtime", "CoreAudioHeaders", "TestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "AudioUnitsTests",
             dependencies: [
@@ -314,33 +420,48 @@ let package = Package(
                 "AudioCore", "AudioCodecs", "AudioContainers", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO",
                 "AudioSession", "CRealtime", "CoreAudioHeaders", "PlaybackAndRecording", "TestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "AudioSessionTests",
             dependencies: [
                 "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "CRealtime", "MessageBus", "TestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
                 "AudioCore", "AudioDevices", "AudioSession", "AudioToolbox", "CoreAudio", "CoreAudioTypes",
                 "TestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "UnitValidationTests", dependencies: ["AudioToolbox", "TestSupport", "UnitValidation"],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "OpenALTests",
             dependencies: [
                 "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "COpenALSoft", "OpenAL", "OpenALEngine",
                 "TestSupport",
             ],
-            swiftSettings: house),
-        .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia"], swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
-            name: "MediaToolboxTests", dependencies: ["AVFoundation", "CoreMedia", "MediaToolbox"], swiftSettings: house
+            name: "CoreMIDITests",
+            dependencies: [
+                "AudioCore", "CALSA", "CoreMIDI", "CPipeWire", "CRealtime", "CSystem", "MIDIDevices", "MIDIEvents",
+                "MIDITransports", "TestServers", "coreaudio-midi-server", "midi-program",
+            ],
+            swiftSettings: plain),
+        .testTarget(
+            name: "NetworkMIDITests",
+            dependencies: ["AudioCore", "CoreMIDI", "MIDIDevices", "MessageBus", "NetworkMIDI"],
+            swiftSettings: plain),
+        .testTarget(name: "CoreVideoTests", dependencies: ["CoreVideo"], swiftSettings: plain),
+        .testTarget(
+            name: "CoreMediaTests", dependencies: ["CoreAudio", "CoreAudioHeaders", "CoreMedia", "CoreVideo"],
+            swiftSettings: plain
+        ),
+        .testTarget(
+            name: "MediaToolboxTests", dependencies: ["AVFoundation", "CoreMedia", "MediaToolbox"], swiftSettings: plain
         ),
         .testTarget(
             name: "AVFAudioTests",
@@ -349,58 +470,82 @@ let package = Package(
                 "AudioUnits", "AVFAudio", "AVFoundation", "CoreMedia", "CRealtime", "PlaybackAndRecording",
                 "TestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
-            name: "MusicLibraryTests", dependencies: ["AudioCore", "MusicLibrary"], swiftSettings: house),
+            name: "AVFoundationTests",
+            dependencies: [
+                "AVFoundation", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioToolbox",
+                "CoreMedia", "CoreVideo", "MediaToolbox", "PlaybackAndRecording", "RemoteMedia", "TestSupport",
+            ],
+            swiftSettings: plain),
+        .testTarget(
+            name: "RemoteMediaTests", dependencies: ["AudioCore", "RemoteMedia", "TestSupport"], swiftSettings: plain),
+        .testTarget(
+            name: "MusicLibraryTests", dependencies: ["AudioCore", "MusicLibrary"], swiftSettings: plain),
         .testTarget(
             name: "MediaPlayerTests",
             dependencies: [
-                "AVFAudio", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioToolbox", "MediaPlayer",
-                "MusicLibrary", "NowPlaying",
-                "PlaybackAndRecording", "TestSupport",
+                "AVFAudio", "AVFoundation", "AVKit", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO",
+                "AudioSession", "AudioToolbox", "MediaPlayer", "MediaPlayerTerminal", "MessageBus", "MusicLibrary",
+                "NowPlaying", "PlaybackAndRecording", "RemoteControlEvents", "TerminalScreen", "TestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "CClientTests",
             dependencies: ["AudioToolbox", "AVFAudio", "TestSupport"],
             exclude: ["Clients"],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["AudioCore", "AudioToolbox", "TestSupport"],
             swiftSettings: house),
+        .testTarget(name: "FileBatchesTests", dependencies: ["FileBatches", "ToolSupport"], swiftSettings: plain),
         .testTarget(
             name: "ToolTests",
             dependencies: [
-                "AudioFiles", "AudioContainers", "AudioCore", "AudioToolbox", "CoreAudioAdditions", "TestSupport",
-                "ToolSupport", "afplay",
+                "AudioFiles", "AudioContainers", "AudioCore", "AudioToolbox", "CoreAudioAdditions", "RemoteMedia",
+                "TestSupport", "TerminalScreen", "ToolSupport", "afplay",
             ],
             exclude: ["Snapshots"],
-            swiftSettings: house),
+            swiftSettings: plain),
         // Tests of every layer against real clocks and servers, and those that wait for threads of ours: run one after
         // the other.
         .testTarget(
             name: "TimedTests",
             dependencies: [
                 "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "AudioUnits",
-                "AVFAudio", "CALSA", "CRealtime", "CoreAudioHeaders", "MediaPlayer", "MessageBus", "NowPlaying",
-                "PlaybackAndRecording", "TestSupport",
+                "AVFAudio", "CALSA", "CRealtime", "CoreAudioHeaders", "MediaPlayer", "MessageBus", "MusicLibrary",
+                "NowPlaying", "PlaybackAndRecording", "RemoteControlEvents", "TestSupport",
                 "metronome", "level-recorder", "radio", "effect-rack", "duplex-scope", "moving-source",
-                "session-program", "sound-program",
+                "picker-program", "session-program", "sound-program",
             ],
             exclude: ["Playback/Programs"],
-            swiftSettings: house),
+            swiftSettings: plain),
     ]
 )
 
 // ThreadSanitizer's build has what its stage runs: the suites in which threads meet, and what they need.
 if Context.environment["COREAUDIO_THREADS"] != nil {
-    let tests: Set = [
+    for target in package.targets where target.name == "TimedTests" {
+        (target.path, target.exclude) = ("Tests/TimedTests/IO", [])
+        target.dependencies = [
+            "AudioCore", "AudioDevices", "AudioIO", "CRealtime", "CoreAudioHeaders", "TestSupport",
+        ]
+    }
+    var needed: Set<String> = []
+    var next = [
         "AudioCoreTests", "AudioFilesTests", "AudioIOTests", "AudioSessionTests", "AudioUnitsTests", "AVFAudioTests",
         "PlaybackAndRecordingTests", "TimedTests",
     ]
-    let programs: Set = ["afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "ToolSupport"]
-    package.targets.removeAll { ($0.type == .test && !tests.contains($0.name)) || programs.contains($0.name) }
-    package.products.removeAll { programs.contains($0.name) }
+    while let name = next.popLast() {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        for dependency in target.dependencies {
+            if case .byNameItem(let name, _) = dependency { next.append(name) }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
     package.dependencies = []
 }

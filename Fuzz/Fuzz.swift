@@ -29,7 +29,7 @@ typealias Target = @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 private let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
 
 /// A reader per container, named like its type, a decoder per codec, named by its format ID, the stream parser, magic
-/// cookies, and the headers of Vorbis.
+/// cookies, the headers of Vorbis, the playlists and transport streams of HTTP Live Streams, packets of RTP-MIDI, and messages of DNS.
 private let targets: [(String, Target)] =
     [("stream", { @Sendable input in fuzz(stream: input) })]
     + Containers.all.map { container in ("\(container)", { fuzz($0, reader: container) }) }
@@ -37,6 +37,9 @@ private let targets: [(String, Target)] =
         (name(codec.formatID), { fuzz($0, decoder: codec) })
     } + [
         ("cookie", { @Sendable input in fuzz(cookie: input) }), ("vorbis", { @Sendable input in fuzz(vorbis: input) }),
+        ("playlist", { @Sendable input in fuzz(playlist: input) }),
+        ("transport", { @Sendable input in fuzz(transport: input) }),
+        ("rtp", { @Sendable input in fuzz(rtp: input) }), ("dns", { @Sendable input in fuzz(dns: input) }),
     ]
 
 /// The code without blanks; what cannot be printed in two digits.

@@ -35,7 +35,7 @@ API = [
     HEADERS,
     *(
         pathlib.Path("Sources", name)
-        for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox", "CoreMedia", "MediaToolbox", "AVFAudio", "AVFoundation", "MediaPlayer")
+        for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox", "CoreMIDI", "CoreVideo", "CoreMedia", "MediaToolbox", "AVFAudio", "AVFoundation", "MediaPlayer", "AVKit", "MediaPlayerTerminal", "RemoteControlEvents")
     ),
 ]
 FENCE = re.compile(

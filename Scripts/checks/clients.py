@@ -18,13 +18,16 @@ def text(path):
 
 
 def declared():
-    headers = [text(path) for path in sorted(pathlib.Path("Sources/CoreAudioHeaders/include").rglob("*.h"))]
+    # Swift programs call the functions of Core Media that are Swift's.
+    headers = [
+        text(path) for path in sorted(pathlib.Path("Sources/CoreAudioHeaders/include").rglob("*.h"))
+        if path.parent.name != "CoreMedia"]
     callbacks = {name for header in headers for name in C_CALLBACK.findall(header)}
     taken = re.compile(rf"\b(?:{'|'.join([C_OBJECT, *sorted(callbacks)])})\b")
     functions = {
         name for header in headers for result, name, parameters in C_FUNCTION.findall(header)
         if taken.search(result + " " + parameters)}
-    for target in ["CoreAudioTypes", "CoreAudio", "AudioToolbox"]:
+    for target in ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "CoreMIDI"]:
         for path in sorted(pathlib.Path("Sources", target).rglob("*.swift")):
             functions |= {name for name, rest in SWIFT_FUNCTION.findall(text(path)) if SWIFT_OBJECT.search(rest)}
     return functions

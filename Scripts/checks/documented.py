@@ -37,9 +37,9 @@ UNSEEN = re.compile(r"#ifdef __swift__$|#else$")
 PARAMETER = re.compile(r"(\w+)(?:\[\])?(?: CA_\w+)*\s*$")
 SECTION = "// MARK: "
 THREADS = "Threads: "
-CLASSES = [pathlib.Path("Sources", name) for name in ("CoreMedia", "MediaToolbox", "AVFAudio", "AVFoundation", "MediaPlayer")]
+CLASSES = [pathlib.Path("Sources", name) for name in ("CoreVideo", "CoreMedia", "MediaToolbox", "AVFAudio", "AVFoundation", "MediaPlayer", "AVKit", "MediaPlayerTerminal", "RemoteControlEvents")]
 # What these add to what the headers declare, whose comments stand in the headers.
-FACES = [pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL")]
+FACES = [pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox", "CoreMIDI", "OpenAL")]
 MODIFIERS = r"(?:(?:override|class|static|final|convenience|required|weak|indirect) )*"
 KINDS = r"(?:class|struct|enum|protocol|func|var|let|typealias|subscript)"
 NAME = rf"(?:{KINDS} (?P<name>[\w`]+)|(?P<start>init))"

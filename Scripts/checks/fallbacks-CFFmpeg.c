@@ -9,5 +9,7 @@ int main(void) {
     const char *reason = FFUnavailable();
     if (!reason || FFHasDecoder("aac") || FFHasEncoder("aac")) return 1;
     if (FFDecoderOpen(&config) || FFEncoderOpen(&config)) return 1;
+    FFPictureConfig pictures = {.name = "h264"};
+    if (FFPictureDecoderOpen(&pictures)) return 1;
     puts(reason);
 }

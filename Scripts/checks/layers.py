@@ -9,41 +9,48 @@ import sys
 LAYERS = [
     [
         "CoreAudioHeaders", "CRealtime", "CSystem", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CSpeech", "CFDK",
-        "CMPG123", "CFFmpeg", "CCurl", "COpenALSoft", "CMySofa", "CSQLiteLoader", "AudioUnitSubmodules", "CoreMediaSubmodules",
+        "CMPG123", "CFFmpeg", "CCurl", "COpenALSoft", "CMySofa", "CMIDIConstants", "CMediaConstants", "CSQLiteLoader", "AudioUnitSubmodules", "CoreMediaSubmodules",
         "AVFAudioSubmodules", "AVFoundationSubmodules", "MediaPlayerSubmodules",
     ],
     ["CMacSystem"],
     ["AudioCore"],
-    ["AudioDSP", "MessageBus"],
-    ["AudioCodecs", "AudioContainers", "AudioDevices"],
-    ["AudioFiles", "AudioIO", "MusicLibrary", "NowPlaying"],
-    ["AudioSession"],
+    ["AudioDSP", "MIDIEvents", "MessageBus", "RemoteMedia", "TerminalScreen"],
+    ["AudioCodecs", "AudioContainers", "AudioDevices", "VideoCodecs"],
+    ["AudioFiles", "AudioIO", "MIDIDevices", "MovieFiles", "MusicLibrary", "NowPlaying"],
+    ["AudioSession", "MIDITransports", "NetworkMIDI"],
+    ["coreaudio-midi-server"],
     ["AudioUnits", "OpenALEngine", "PlaybackAndRecording"],
     ["CoreAudioTypes"],
-    ["CoreAudio", "CoreMedia", "OpenAL"],
+    ["CoreAudio", "CoreMIDI", "OpenAL"],
+    ["CoreVideo"],
+    ["CoreMedia"],
     ["UnitValidation"],
     ["AudioToolbox"],
     ["AudioUnit", "MediaToolbox"],
     ["AVFAudio"],
     ["AVFoundation"],
-    ["MediaPlayer"],
+    ["AVKit", "MediaPlayer"],
+    ["MediaPlayerTerminal", "RemoteControlEvents"],
     ["CoreAudioAdditions"],
     ["ToolSupport"],
+    ["FileBatches"],
     [
-        "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "metronome", "radio", "level-recorder",
-        "effect-rack", "duplex-scope", "moving-source", "TestSupport", "session-program", "sound-program",
+        "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "library-bench", "metronome", "radio", "level-recorder",
+        "effect-rack", "duplex-scope", "moving-source", "TestServers", "midi-bench", "midi-program", "picker-program", "session-program", "sound-program",
     ],
+    ["TestSupport"],
 ]
 BELOW_THE_FACES = {
     "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioUnits",
-    "MessageBus", "MusicLibrary", "NowPlaying", "OpenALEngine", "PlaybackAndRecording",
+    "MIDIDevices", "MIDIEvents", "MIDITransports", "MessageBus", "MovieFiles", "MusicLibrary", "NetworkMIDI", "NowPlaying",
+    "OpenALEngine", "PlaybackAndRecording", "VideoCodecs",
 }
 # Tools import the public modules, and one of ours for what Apple's API does not have.
 TOOLS = {
-    "ToolSupport", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder",
+    "FileBatches", "ToolSupport", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder",
     "effect-rack", "duplex-scope", "moving-source",
 }
-FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "MediaPlayer", "OpenAL", "CSystem", "CCurl"}
+FOR_TOOLS = {"CoreAudioAdditions", "FileBatches", "ToolSupport", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "MediaPlayer", "MediaPlayerTerminal", "OpenAL", "CSystem", "RemoteMedia", "TerminalScreen"}
 # What one tool alone is made of.
 FOR_ONE_TOOL = {"auvalidate": {"UnitValidation"}}
 # A folder that is a layer of its target, as far as that can be: what its files know nothing of.

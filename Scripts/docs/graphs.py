@@ -31,9 +31,9 @@ from relations import Relations, pointer_code, users_last
 from swiftrelations import SwiftRelations
 from symboltexts import SymbolTexts, with_text
 
-MODULES = ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL"]
+MODULES = ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "CoreMIDI", "OpenAL"]
 NAME = re.compile(r"(?<!`)`([A-Za-z_]\w+(?:\([\w:]+\)|\(\))?)`(?!`)")
-SAME_IN_C = {"swift.func": "c.func", "swift.var": "c.macro", "swift.typealias": "c.typealias"}
+SAME_IN_C = {"swift.func": ["c.func"], "swift.var": ["c.macro", "c.var"], "swift.typealias": ["c.typealias"]}
 IMPLEMENTATION = "c:(cm)"
 
 
@@ -221,7 +221,8 @@ def merged(module, extracted, imported, own, comments):
         identifier = precise(symbol)
         if identifier.startswith(IMPLEMENTATION):
             continue
-        joined = names.get((SAME_IN_C.get(symbol["kind"]["identifier"]), base_name(symbol)))
+        kinds = SAME_IN_C.get(symbol["kind"]["identifier"], [])
+        joined = next((names[kind, base_name(symbol)] for kind in kinds if (kind, base_name(symbol)) in names), None)
         if joined:
             symbol["identifier"]["precise"] = joined
             bare(symbol)

@@ -126,6 +126,7 @@ open class AVAudioPlayer: NSObject {
             let player = try Player(
                 open(), name: url?.lastPathComponent, timeline: timeline, session: session, output: output
             ) { event in
+                guard PlayerRelay.delivers(event) else { return }
                 DispatchQueue.main.async { ProgramEnd.call { relay.deliver(event) } }
             }
             return (player, relay)
@@ -336,9 +337,18 @@ private final class PlayerRelay: @unchecked Sendable {
     /// Set before the first event can come.
     weak var player: AVAudioPlayer?
 
+    /// Whether a delegate is called for an event.
+    static func delivers(_ event: Player.Event) -> Bool {
+        switch event {
+        case .nearsEnd, .endIsKnown, .ranDry: false
+        default: true
+        }
+    }
+
     func deliver(_ event: Player.Event) {
         guard let player else { return }
         switch event {
+        case .nearsEnd, .endIsKnown, .ranDry: break
         case .finished(let successfully):
             player.delegate?.audioPlayerDidFinishPlaying(player, successfully: successfully)
         case .failed(let error):

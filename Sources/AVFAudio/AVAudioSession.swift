@@ -1,6 +1,6 @@
 import AudioCore
 import AudioDevices
-import AudioSession
+package import AudioSession
 public import Foundation
 
 /// What a program uses sound for: with whose sound it mixes, which devices it plays and records on, and what interrupts it.
@@ -10,7 +10,7 @@ public import Foundation
 /// may be used on any thread and in any callback.
 /// Errors are of the domain `NSOSStatusErrorDomain`, with the codes of `ErrorCode`.
 open class AVAudioSession: NSObject, @unchecked Sendable {
-    let center: SessionCenter
+    package let center: SessionCenter
     private let poster: SessionPoster
     private let wishes: LockedValue<SessionWishes>
 
@@ -34,7 +34,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - center: the engine's session.
     ///   - notifications: where the session's notifications are posted.
-    init(center: SessionCenter, notifications: NotificationCenter = .default) {
+    package init(center: SessionCenter, notifications: NotificationCenter = .default) {
         self.center = center
         poster = SessionPoster(center, notifications)
         wishes = LockedValue(SessionWishes())

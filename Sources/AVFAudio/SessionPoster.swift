@@ -63,6 +63,7 @@ final class SessionPoster: @unchecked Sendable {
             postProperty("inputNumberOfChannels", NSNumber(value: center.inputChannels))
             postProperty("outputNumberOfChannels", NSNumber(value: center.outputChannels))
             postRenderingMode()
+        case .outputVolumeSettled, .outputsChanged: break
         case .inputMuteChanged(let isMuted):
             onMain(AVAudioApplication.inputMuteStateChangeNotification) {
                 [AVAudioApplication.muteStateKey: NSNumber(value: isMuted)]
@@ -120,7 +121,8 @@ final class SessionPoster: @unchecked Sendable {
     }
 
     private func onMain(_ name: NSNotification.Name, _ userInfo: @escaping @Sendable () -> [AnyHashable: Any]?) {
-        DispatchQueue.main.async { [self] in
+        // An operation: in a block of the main queue Foundation waits for observers on `OperationQueue.main`.
+        OperationQueue.main.addOperation { [self] in
             guard let session else { return }
             ProgramEnd.call { notifications.post(name: name, object: session, userInfo: userInfo()) }
         }

@@ -1,11 +1,12 @@
 import CSystem
 import Glibc
 
-/// A file that is being written under a name of its own, until it takes the name that it is meant for.
+/// A file that is being written under a name of its own, until it takes the name that it is meant for; or one that others read as long
+/// as this process has the object, such as a picture of what it plays.
 ///
 /// The name is random, and the file is new: two processes never write into one file, not even those of two containers, which may
 /// have the same number. The writer holds a lock on it. What a killed writer leaves is locked by nobody, and the next process
-/// that writes to the folder removes it.
+/// that makes such a file in the folder removes it.
 package final class ClaimedFile: Sendable {
     /// The bytes of the path.
     package let path: [UInt8]
@@ -24,13 +25,15 @@ package final class ClaimedFile: Sendable {
     /// - Parameters:
     ///   - start: the path up to the random part.
     ///   - marker: the last characters of `start`, by which abandoned files are known.
+    ///   - ending: what follows the random part: a dot and up to four letters, or nothing.
     ///   - naming: called with each path before a file is made there.
-    package init(_ start: [UInt8], marker: String, naming: ([UInt8]) -> Void = { _ in }) {
+    package init(_ start: [UInt8], marker: String, ending: String = "", naming: ([UInt8]) -> Void = { _ in }) {
         let end = start.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-        Abandoned(folder: end > 0 ? Array(start[..<end]) : Array(".".utf8), marker: Array(marker.utf8)).removeOnce()
+        let folder = end > 0 ? Array(start[..<end]) : Array(".".utf8)
+        Abandoned(folder: folder, marker: Array(marker.utf8), hasEnding: !ending.isEmpty).removeOnce()
         var (path, made) = (start, CInt(-1))
         for _ in 0..<Self.mostAttempts {
-            path = start + (0..<Self.randomLength).map { _ in Self.digits.randomElement()! }
+            path = start + (0..<Self.randomLength).map { _ in Self.digits.randomElement()! } + Array(ending.utf8)
             naming(path)
             made = Self.open(path)
             if made >= 0 || errno != EEXIST { break }
@@ -63,8 +66,12 @@ package final class ClaimedFile: Sendable {
     private struct Abandoned: Hashable {
         let folder: [UInt8]
         let marker: [UInt8]
+        /// Whether their names have an ending after the random part.
+        let hasEnding: Bool
 
         private static let seen = LockedValue<Set<Abandoned>>([])
+        /// The dot and four letters.
+        private static let longestEnding = 5
         /// Folders that are remembered. One that is forgotten is looked through again.
         private static let mostFolders = 1024
 
@@ -92,7 +99,14 @@ package final class ClaimedFile: Sendable {
 
         /// Whether a name has the form of those that are given.
         private func isOne(_ name: UnsafePointer<CChar>) -> Bool {
-            let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name))
+            let all = UnsafeRawBufferPointer(start: name, count: strlen(name))
+            var bytes = all[...]
+            if hasEnding {
+                guard let dot = all.lastIndex(of: UInt8(ascii: ".")), all.count - dot <= Self.longestEnding else {
+                    return false
+                }
+                bytes = all[..<dot]
+            }
             guard bytes.count >= marker.count + randomLength else { return false }
             let (start, random) = (bytes.dropLast(randomLength), bytes.suffix(randomLength))
             return start.suffix(marker.count).elementsEqual(marker) && random.allSatisfy(digits.contains)

@@ -47,7 +47,9 @@ extension DeviceTransport {
     init?(name: String, property: (String) -> String?) {
         let bus = property("device.bus") ?? ["usb", "pci"].first { name.contains(".\($0)-") }
         switch bus ?? property("device.api") {
-        case _ where name.hasPrefix("raop"): self = .airPlay
+        // PipeWire and PulseAudio name them so, unless the user has.
+        case _ where name.hasPrefix("raop") || property("raop.ip") != nil: self = .airPlay
+        case _ where property("media.name")?.hasPrefix("RAOP ") == true: self = .airPlay
         case _ where property("device.form-factor") == "internal": self = .builtIn
         case _ where name.contains("hdmi"): self = .hdmi
         case "usb": self = .usb

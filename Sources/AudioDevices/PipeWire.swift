@@ -1,5 +1,5 @@
 import AudioCore
-import CPipeWire
+internal import CPipeWire
 import CRealtime
 import Glibc
 import Synchronization
@@ -54,7 +54,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
         guard let loop = library.pw_thread_loop_new("pipewire", nil) else { throw .memoryFull }
         let identity = ProgramIdentity.present
-        guard let context = Self.makeContext(library, loop, identity) else {
+        guard let context = library.context(loop, identity) else {
             library.pw_thread_loop_destroy(loop)
             throw .serverUnavailable.because("PipeWire's client configuration cannot be read")
         }
@@ -86,20 +86,6 @@ package final class PipeWire: Backend, @unchecked Sendable {
         var frames = 1024
         var fewest = 32
         var most = 8192
-    }
-
-    /// A context whose data thread asks for real-time scheduling, where that configuration is installed.
-    ///
-    /// From version 1.3.81 on the library's usual configuration does that, and the library warns of the other one's name.
-    private static func makeContext(
-        _ library: PipeWireLibrary, _ loop: OpaquePointer, _ identity: ProgramIdentity
-    ) -> OpaquePointer? {
-        let make = { (more: [(String, String)]) in
-            library.pw_context_new(
-                library.pw_thread_loop_get_loop(loop), library.properties(identity.properties + more), 0)
-        }
-        guard library.version < PipeWireVersion(1, 3, 81) else { return make([]) }
-        return make([("config.name", "client-rt.conf")]) ?? make([])
     }
 
     private func listen() {
@@ -588,13 +574,4 @@ extension PipeWire {
         }
         return table
     }()
-}
-
-extension UnsafeMutablePointer {
-    /// Memory for one value of a C type, all zero.
-    static func allocateZeroed() -> Self {
-        let memory = Self.allocate(capacity: 1)
-        memset(memory, 0, MemoryLayout<Pointee>.size)
-        return memory
-    }
 }

@@ -1,4 +1,4 @@
-import CPipeWire
+internal import CPipeWire
 
 /// A connection of its own to the server, for the objects that are grouped with one input.
 ///

@@ -1,5 +1,5 @@
 import AudioCore
-import CPipeWire
+internal import CPipeWire
 import Glibc
 import Synchronization
 

@@ -1,4 +1,4 @@
-import CPipeWire
+internal import CPipeWire
 
 /// A metadata object that we listen to.
 final class BoundMetadata {

@@ -1,5 +1,5 @@
 import AudioCore
-import CPipeWire
+internal import CPipeWire
 import Synchronization
 
 /// A node without ports in the group of an input and the output that follows it, which the server calls in each cycle.

@@ -1,4 +1,4 @@
-import CPipeWire
+internal import CPipeWire
 import Glibc
 
 /// A sink, a source, or a node that is both, with its present channels, volume and state.

@@ -1,42 +1,42 @@
-import CPipeWire
+package import CPipeWire
 
 /// A version of PipeWire's library, or of a server.
-struct PipeWireVersion: Comparable {
-    let major: Int
-    let minor: Int
-    let micro: Int
+package struct PipeWireVersion: Comparable {
+    package let major: Int
+    package let minor: Int
+    package let micro: Int
 
-    init(_ major: Int, _ minor: Int, _ micro: Int) {
+    package init(_ major: Int, _ minor: Int, _ micro: Int) {
         self.major = major
         self.minor = minor
         self.micro = micro
     }
 
     /// Reads a text like "1.4.2". What it does not say is 0.
-    init(_ text: String) {
+    package init(_ text: String) {
         let numbers = text.split(separator: ".").map { Int($0.prefix(while: \.isNumber)) ?? 0 } + [0, 0, 0]
         self.init(numbers[0], numbers[1], numbers[2])
     }
 
-    static func < (one: PipeWireVersion, other: PipeWireVersion) -> Bool {
+    package static func < (one: PipeWireVersion, other: PipeWireVersion) -> Bool {
         (one.major, one.minor, one.micro) < (other.major, other.minor, other.micro)
     }
 }
 
 /// The numbers of a connection's messages, with which the server says what it has done.
-enum PipeWireSequence {
+package enum PipeWireSequence {
     /// Above the bits of the number there is one that marks an answer as yet to come.
     private static let mask: Int32 = 0x3fff_ffff
 
     /// Whether two numbers are those of the same message. An error is numbered without the mark.
-    static func isSame(_ one: Int32, _ other: Int32) -> Bool {
+    package static func isSame(_ one: Int32, _ other: Int32) -> Bool {
         one >= 0 && other >= 0 && one & mask == other & mask
     }
 
     /// Whether a server that is done with one message is done with another.
     ///
     /// - Parameter message: what the call returned that sent the message: less than 0 where it could not.
-    static func isDone(_ done: Int32, with message: Int32) -> Bool {
+    package static func isDone(_ done: Int32, with message: Int32) -> Bool {
         guard done >= 0, message >= 0 else { return false }
         // They begin anew after the largest.
         return (done &- message) & mask <= mask / 2
@@ -44,7 +44,7 @@ enum PipeWireSequence {
 }
 
 extension PipeWireLibrary {
-    var version: PipeWireVersion { PipeWireVersion(pw_get_library_version().map { String(cString: $0) } ?? "") }
+    package var version: PipeWireVersion { PipeWireVersion(pw_get_library_version().map { String(cString: $0) } ?? "") }
 }
 
 extension PipeWire {

@@ -1,5 +1,5 @@
 import AudioCore
-import CPipeWire
+internal import CPipeWire
 
 /// One stream object of the server: a `PipeWireStream` has one, and two while it changes over from one to the other.
 ///

@@ -124,10 +124,10 @@ public func AudioConverterFillBuffer(
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataSize: UnsafeMutablePointer<UInt32>,
     _ outOutputData: UnsafeMutableRawPointer
 ) -> OSStatus {
-    status {
+    statusOfClient {
         let converter = try Converter.handles.object(for: inAudioConverter)
         try nonnull(function: inInputDataProc)
-        try converter.fill(&nonnull(ioOutputDataSize).pointee, nonnull(outOutputData)) { size, data in
+        return try converter.fill(&nonnull(ioOutputDataSize).pointee, nonnull(outOutputData)) { size, data in
             inInputDataProc(inAudioConverter, size, data, inInputDataProcUserData)
         }
     }
@@ -157,10 +157,10 @@ public func AudioConverterFillComplexBuffer(
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
-    status {
+    statusOfClient {
         let converter = try Converter.handles.object(for: inAudioConverter)
         try nonnull(function: inInputDataProc)
-        try converter.fill(
+        return try converter.fillAsSupplied(
             &nonnull(ioOutputDataPacketSize).pointee, into: nonnull(outOutputData), descriptions: outPacketDescription
         ) { inInputDataProc(inAudioConverter, $0, $1, $2, inInputDataProcUserData) }
     }
@@ -178,10 +178,10 @@ public func AudioConverterFillComplexBufferRealtimeSafe(
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
-    status {
+    statusOfClient {
         let converter = try Converter.handles.object(for: inAudioConverter)
         try nonnull(function: inInputDataProc)
-        try converter.fillRealtimeSafe(
+        return try converter.fillRealtimeSafe(
             &nonnull(ioOutputDataPacketSize).pointee, into: nonnull(outOutputData), descriptions: outPacketDescription
         ) { inInputDataProc(inAudioConverter, $0, $1, $2, inInputDataProcUserData) }
     }
@@ -200,10 +200,10 @@ public func AudioConverterFillComplexBufferWithPacketDependencies(
     _ outPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?,
     _ outPacketDependencies: UnsafeMutablePointer<AudioStreamPacketDependencyDescription>
 ) -> OSStatus {
-    status {
+    statusOfClient {
         let converter = try Converter.handles.object(for: inAudioConverter)
         try nonnull(function: inInputDataProc)
-        try converter.fill(
+        return try converter.fill(
             &nonnull(ioOutputDataPacketSize).pointee, into: nonnull(outOutputData), descriptions: outPacketDescriptions,
             dependencies: nonnull(outPacketDependencies)
         ) { inInputDataProc(inAudioConverter, $0, $1, $2, inInputDataProcUserData) }

@@ -130,7 +130,7 @@ final class SessionClient: @unchecked Sendable {
             let (inputs, outputs) = (UInt32(center.inputChannels), UInt32(center.outputChannels))
             tell(kAudioSessionProperty_CurrentHardwareInputNumberChannels, .uint32(inputs), loop)
             tell(kAudioSessionProperty_CurrentHardwareOutputNumberChannels, .uint32(outputs), loop)
-        case .servicesReset, .secondaryAudioHint, .inputMuteChanged: break
+        case .servicesReset, .secondaryAudioHint, .inputMuteChanged, .outputVolumeSettled, .outputsChanged: break
         }
     }
 
@@ -145,8 +145,8 @@ final class SessionClient: @unchecked Sendable {
         }
     }
 
-    /// Calls the listener of interruptions. While it hears of an end, the type can be read. A listener that runs the loop may
-    /// hear of another interruption within: each has its own type.
+    /// Calls the listener of interruptions. While it is notified of an end, the type can be read. A listener that runs the loop may
+    /// be notified of another interruption within: each has its own type.
     private func call(_ listener: @Sendable (UInt32) -> Void, _ interruption: Int, shouldResume: Bool? = nil) {
         let outer = state.withLock { state in
             defer { state.ending = shouldResume.map { (pthread_self(), $0) } }

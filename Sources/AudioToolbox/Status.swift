@@ -14,6 +14,12 @@ func status(_ body: () throws -> Void) -> OSStatus {
     }
 }
 
+/// The same for a function whose callback may have a status of its own, which the body returns. Nothing is thrown for it: what is thrown
+/// is allocated, and a callback on an audio thread that has nothing to give is no error there.
+func statusOfClient(_ body: () throws -> OSStatus) -> OSStatus {
+    do { return try body() } catch { return (error as? AudioError ?? .unspecified).status }
+}
+
 /// The same for a function that makes something: stores what the body returns. Where it throws, `nothing` stands there, so
 /// that no client finds what was there before and takes it for what it asked for.
 func status<Made>(into place: UnsafeMutablePointer<Made>, else nothing: Made, _ make: () throws -> Made) -> OSStatus {

@@ -63,7 +63,7 @@ func tell(
 }
 
 extension ParameterListeners.Event {
-    /// Has the observers of a unit of version 3 hear of a control that is touched or released.
+    /// Notifies the observers of a unit of version 3 of a control that is touched or released.
     func reachTree() {
         let (begin, end) = (
             AudioUnitEventType.beginParameterChangeGesture, AudioUnitEventType.endParameterChangeGesture

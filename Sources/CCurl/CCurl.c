@@ -100,6 +100,21 @@ static int32_t end_of(CURLcode code) {
     }
 }
 
+// The lines as a list that the caller frees.
+static struct curl_slist *header_list(const char *lines) {
+    struct curl_slist *list = NULL;
+    while (lines && *lines) {
+        size_t length = strcspn(lines, "\n");
+        char *line = strndup(lines, length);
+        struct curl_slist *longer = line ? library.curl_slist_append(list, line) : NULL;
+        free(line);
+        if (!longer) break;
+        list = longer;
+        lines += length + (lines[length] == '\n');
+    }
+    return list;
+}
+
 void *CurlOpen(void) { return CurlUnavailable() ? NULL : library.curl_easy_init(); }
 
 void CurlClose(void *session) {
@@ -117,7 +132,7 @@ CurlOutcome CurlPerform(const CurlRequest *request) {
     char error[CURL_ERROR_SIZE] = "";
     // Old servers answer "ICY 200 OK" where HTTP has its version.
     struct curl_slist *aliases = library.curl_slist_append(NULL, "ICY 200 OK");
-    struct curl_slist *headers = request->extraHeader ? library.curl_slist_append(NULL, request->extraHeader) : NULL;
+    struct curl_slist *headers = header_list(request->extraHeaders);
     set_option(curl, CURLOPT_URL, request->url);
     set_option(curl, CURLOPT_USERAGENT, request->userAgent);
     set_option(curl, CURLOPT_HTTP200ALIASES, aliases);

@@ -2,6 +2,7 @@
 #include "CSystem.h"
 #include <fcntl.h>
 #include <malloc.h>
+#include <poll.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
@@ -43,3 +44,8 @@ int system_new_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 const char *system_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }
 
 void system_merge_small_blocks(void) { mallopt(M_MXFAST, 0); }
+
+int system_poll(void *descriptors, uint64_t count, int64_t nanoseconds) {
+    struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    return ppoll(descriptors, count, nanoseconds < 0 ? NULL : &time, NULL);
+}

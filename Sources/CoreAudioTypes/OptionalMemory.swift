@@ -1,3 +1,5 @@
+import Glibc
+
 // Functions of <string.h> with pointers that may be nil, as programs for Apple's systems call them with the `mData` of a buffer.
 // Linux's own take no nil. They are preferred where both fit, so that other calls stay what they are.
 
@@ -30,6 +32,19 @@ public func memmove(
 ) -> UnsafeMutableRawPointer! {
     if let destination, let source, count > 0 { destination.copyMemory(from: source, byteCount: count) }
     return destination
+}
+
+/// Compares regions byte by byte. Nothing is compared where a pointer is nil.
+///
+/// - Parameters:
+///   - first: a region.
+///   - second: another.
+///   - count: the number of bytes.
+/// - Returns: less than 0, 0 or more than 0, as the first bytes that differ are; 0 where none do or a pointer is nil.
+@_disfavoredOverload
+public func memcmp(_ first: UnsafeRawPointer?, _ second: UnsafeRawPointer?, _ count: Int) -> Int32 {
+    guard let first, let second, count > 0 else { return 0 }
+    return Glibc.memcmp(first, second, count)
 }
 
 /// Fills a region with a byte. Nothing is written where the pointer is nil.

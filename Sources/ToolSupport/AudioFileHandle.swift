@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import RemoteMedia
 
 /// An `AudioFileID` that closes itself, and its properties as Swift values.
 public final class AudioFileHandle {
@@ -25,7 +26,7 @@ public final class AudioFileHandle {
     /// - Parameters:
     ///   - name: what the user calls the file.
     ///   - hint: the type to prefer if the first bytes fit several; 0 for none.
-    public init(reading file: RemoteFile, named name: String, typeHint hint: AudioFileTypeID) throws(ToolError) {
+    package init(reading file: RemoteFile, named name: String, typeHint hint: AudioFileTypeID) throws(ToolError) {
         source = file
         var opened: AudioFileID?
         let status = AudioFileOpenWithCallbacks(

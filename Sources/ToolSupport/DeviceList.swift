@@ -1,6 +1,7 @@
 import AudioToolbox
 import CoreAudioAdditions
 import Glibc
+import TerminalScreen
 
 /// The devices of the sound server: what `--list-devices` shows, and `--device` chooses from.
 public struct DeviceList: Sendable {

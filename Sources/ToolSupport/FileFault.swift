@@ -1,6 +1,7 @@
 import AudioToolbox
 import CoreAudioAdditions
 @preconcurrency import Glibc
+import RemoteMedia
 
 /// Why a file cannot be read or written, in words. A status says little, so the file and its folder are looked at.
 public enum FileFault {

@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import RemoteMedia
 
 /// What a file is that is no file of sound, by its first bytes.
 enum ForeignFile {

@@ -36,6 +36,15 @@ public func encoderRates(_ format: AudioFormatID) -> [Double] {
     return ranges.flatMap { [$0.mMinimum, $0.mMaximum] }
 }
 
+/// Texts that a global property reports for all file types.
+public func globalTexts(_ property: AudioFilePropertyID) -> [String] {
+    var array: Unmanaged<CFArray>?
+    var size = UInt32(MemoryLayout<Unmanaged<CFArray>?>.size)
+    guard AudioFileGetGlobalInfo(property, 0, nil, &size, &array) == noErr, let texts = array?.takeRetainedValue()
+    else { return [] }
+    return texts.compactMap { ($0 as? String) ?? ($0 as? NSString).map { String(describing: $0) } }
+}
+
 /// Texts that a global property reports for a file type.
 public func globalTexts(_ property: AudioFilePropertyID, type: AudioFileTypeID) -> [String] {
     var type = type

@@ -1,4 +1,5 @@
 import Foundation
+import RemoteMedia
 
 /// What is wrong with the name of a file itself, whatever the file holds.
 enum PlaceFault {

@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import TerminalScreen
 
 /// The line that moves while a file plays or is recorded: time, length and a level meter.
 ///

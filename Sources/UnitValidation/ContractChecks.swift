@@ -1,7 +1,7 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// The errors that a unit returns, who hears of them, what counts of two calls that do the same, and what a reset and the end of a
+// The errors that a unit returns, who is notified of them, what counts of two calls that do the same, and what a reset and the end of a
 // bypass forget.
 extension UnitCheck {
     static let contractChecks: [UnitCheck] = [

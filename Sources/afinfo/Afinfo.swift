@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioToolbox
+import FileBatches
 import Glibc
 import ToolSupport
 
@@ -27,9 +28,11 @@ struct Afinfo: ParsableCommand {
     @Flag(help: "Warn of what looks wrong in a file.")
     var warnings = false
 
+    @OptionGroup(title: "Many files") var list: FileListOptions
+
     @Argument(
         help: ArgumentHelp("The files; - for standard input.", valueName: "audio_file"), completion: .file())
-    var files: [String]
+    var files: [String] = []
 
     static func main() {
         let arguments = commandLineWords()
@@ -40,17 +43,41 @@ struct Afinfo: ParsableCommand {
         answerShell(arguments)
         do {
             let command = try parse(arguments)
-            guard command.files.count(where: { $0 == "-" }) < 2 else {
-                throw ValidationError("Standard input is named twice, and can be read once.")
-            }
-            Glibc.exit(command.reports.show())
+            Glibc.exit(try command.run())
         } catch {
             leave(error, arguments)
         }
     }
 
-    private var reports: Reports {
+    private func run() throws -> Int32 {
+        guard !files.isEmpty || list.filesFrom != nil else {
+            throw ValidationError("Missing expected argument '<audio_file> ...'")
+        }
+        guard (files + [list.filesFrom].compactMap { $0 }).count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("Standard input is named twice, and can be read once.")
+        }
+        guard list.isUsed else { return reports(files).show() }
+        do {
+            return reports(try listedFiles(), isTable: true).show()
+        } catch {
+            complain("Fail: \(error.operation) failed" + error.addition)
+            return 1
+        }
+    }
+
+    /// The files of the shard, in lists, folders and arguments.
+    private func listedFiles() throws(ToolError) -> [String] {
+        let known = Set(globalTexts(kAudioFileGlobalInfo_AllExtensions).map { $0.lowercased() })
+        let shard = list.shard ?? .whole
+        return try list.list.files(files) { name in
+            guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+            return known.contains(String(name[name.utf8.index(after: dot)...]).lowercased())
+        }.filter { shard.contains($0) }.map(\.path)
+    }
+
+    private func reports(_ files: [String], isTable: Bool = false) -> Reports {
         let form: Reports.Form = json ? .json : xml ? .xml : brief ? .brief : .full
-        return Reports(files: files, form: form, showsInfo: info, countsPackets: real, warns: warnings)
+        return Reports(
+            files: files, form: form, showsInfo: info, countsPackets: real, warns: warnings, isTable: isTable)
     }
 }

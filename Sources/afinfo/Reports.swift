@@ -10,6 +10,8 @@ struct Reports {
     var showsInfo = false
     var countsPackets = false
     var warns = false
+    /// Whether a file that could not be opened has a line of JSON, too.
+    var isTable = false
 
     /// Prints the reports and returns the exit status: 0, or 1 where a file could not be opened.
     func show() -> Int32 {
@@ -22,7 +24,12 @@ struct Reports {
                 ToolSupport.show(try text(report, number))
                 if warns { for warning in report.warnings { complain("Warning: \(path): \(warning)") } }
             } catch {
-                complain("Fail: \(error.operation) failed" + error.explained(path).addition)
+                let addition = error.explained(path).addition
+                complain("Fail: \(error.operation) failed" + addition)
+                if isTable, form == .json {
+                    let members = [("file", path), ("error", error.operation + " failed" + addition)]
+                    ToolSupport.show(JSON.object(members.map { ($0.0, .string($0.1)) }).text + "\n")
+                }
                 status = 1
             }
         }

@@ -2,6 +2,8 @@ import ArgumentParser
 import AudioToolbox
 import CoreAudioAdditions
 import Glibc
+import RemoteMedia
+import TerminalScreen
 import ToolSupport
 
 @main
@@ -11,6 +13,7 @@ struct Afplay: ParsableCommand {
         usage: """
             afplay [option ...] audio_file
             afplay --tui [option ...] audio_file_or_folder ...
+            afplay --library [--device name] [--backend name] [search ...]
             afplay --list-devices [--json]
             """,
         discussion: """
@@ -82,6 +85,10 @@ struct Afplay: ParsableCommand {
     @Flag(help: "Show and play files and folders on the whole screen of the terminal; ? lists its keys.")
     var tui = false
 
+    @Flag(
+        help: "Show the music library on the whole screen of the terminal and play from it; the words are looked for.")
+    var library = false
+
     @Flag(help: "Has no effect; scripts for a Mac pass it.")
     var leaks = false
 
@@ -95,7 +102,7 @@ struct Afplay: ParsableCommand {
         help: ArgumentHelp(
             """
             The file, a playlist, a pipe, - for standard input, or an address that begins with http:// or https://; with \
-            --tui files and folders.
+            --tui files and folders, with --library words to look for.
             """,
             valueName: "audio_file"),
         completion: .file())
@@ -107,6 +114,7 @@ struct Afplay: ParsableCommand {
     /// Throws where the options contradict each other. The parser would do this before it looks for unknown options.
     private func checkOptions() throws {
         guard listDevices || !json else { throw ValidationError("--json is for --list-devices.") }
+        if library { return try validateLibrary() }
         guard listDevices != !files.isEmpty else {
             throw ValidationError(
                 listDevices ? "--list-devices plays no file." : "Missing expected argument '<audio_file> ...'")
@@ -134,6 +142,13 @@ struct Afplay: ParsableCommand {
         try validateScreen()
     }
 
+    private func validateLibrary() throws {
+        guard !listDevices, !tui, volume == 1, rate == 1, time == nil, start == 0, loop == 1, rateQuality == 0, !meter,
+            !debug
+        else { throw ValidationError("--library goes with --device and --backend alone.") }
+        try validateTerminal("--library")
+    }
+
     private func validateScreen() throws {
         guard !files.contains(where: { $0 == "-" || HTTPSource.isAddress($0) }) else {
             throw ValidationError("--tui is for files and folders.")
@@ -142,11 +157,15 @@ struct Afplay: ParsableCommand {
             throw ValidationError("--tui goes with --volume, --rate, --loop 0, --device and --backend alone.")
         }
         guard Self.streamRates.contains(rate) else { throw ValidationError("With --tui the rate is 0.5 to 2.") }
+        try validateTerminal("--tui")
+    }
+
+    private func validateTerminal(_ option: String) throws {
         guard Terminal.isThere else {
-            throw ValidationError("--tui needs a terminal as standard input and standard output.")
+            throw ValidationError("\(option) needs a terminal as standard input and standard output.")
         }
         guard terminalKind.movesCursor else {
-            throw ValidationError("--tui needs a terminal that moves its cursor, and TERM names none.")
+            throw ValidationError("\(option) needs a terminal that moves its cursor, and TERM names none.")
         }
     }
 
@@ -180,8 +199,14 @@ struct Afplay: ParsableCommand {
             let device = try device.map { (name: String) throws(ToolError) in
                 try DeviceList(recording: false).uid(of: name)
             }
+            if library {
+                try MainActor.assumeIsolated {
+                    try LibraryScreen(search: files.joined(separator: " "), device: device, terminalKind).run()
+                }
+                return 0
+            }
             if tui {
-                try TerminalPlayer(self, device: device, terminalKind).run()
+                try MainActor.assumeIsolated { try TerminalPlayer(self, device: device, terminalKind).run() }
                 return 0
             }
             return try play(on: device)

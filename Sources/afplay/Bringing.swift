@@ -1,3 +1,4 @@
+import AudioToolbox
 import CoreAudioAdditions
 import Foundation
 import ToolSupport
@@ -61,6 +62,9 @@ final class Bringing: Sendable {
         var failure: (any Error)?
         do {
             try bringer.bring(from: start) { [self] (sound, headStart) throws(ToolError) in
+                guard !state.withLock({ $0.isCancelled }) else {
+                    throw ToolError(saying: "Nobody waits for the sound any more", kAudioFileUnspecifiedError)
+                }
                 let player = try makePlayer(sound, headStart)
                 let isCancelled = state.withLock { state in
                     state.player = player

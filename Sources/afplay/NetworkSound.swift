@@ -1,5 +1,6 @@
 import AudioToolbox
 import CoreAudioAdditions
+import RemoteMedia
 import ToolSupport
 
 /// What an address answers with: a sound, or the first entry of a playlist that is one.
@@ -55,7 +56,7 @@ private struct RangedSound {
     ) throws {
         let remote: RemoteFile
         do throws(HTTPSource.Failure) {
-            remote = try RemoteFile(address, after: answer, silence: silence) { Reception.report($0) }
+            remote = try RemoteFile(address, after: answer, options: .afplay, silence: silence) { Reception.report($0) }
         } catch {
             let status = kAudioFileStreamError_NotOptimized
             let reason = FileFault.reading(address, status) + ", and " + error.reason
@@ -140,7 +141,7 @@ private final class Reception {
     private func receive(_ address: String) throws -> [String]? {
         (stream, list, failure) = (nil, nil, nil)
         let source = HTTPSource(
-            address, silence: silence,
+            address, options: .afplay, silence: silence,
             note: { [self] event in
                 Self.report(event)
                 if case .title(let title) = event { self.title = title }
@@ -199,4 +200,8 @@ private final class Reception {
             return made
         }
     }
+}
+
+extension HTTPOptions {
+    fileprivate static let afplay = HTTPOptions(agent: "afplay")
 }

@@ -1,6 +1,8 @@
 import AudioToolbox
 import CoreAudioAdditions
 import Foundation
+import RemoteMedia
+import TerminalScreen
 import ToolSupport
 
 /// A sound on its way to the loudspeakers.
@@ -21,7 +23,6 @@ final class Playback: @unchecked Sendable {
     private var bringing: Bringing?
     /// Seconds of playing before the player at hand, and frames that were played in them.
     private var base = (seconds: 0.0, frames: Int64(0))
-    private var isPaused = false
     private let keys: PlaybackKeys?
     private let desktop: PlaybackDesktop
 
@@ -141,6 +142,8 @@ final class Playback: @unchecked Sendable {
                 }
                 continue
             }
+            // It may have been made just before the user paused.
+            if player.isPaused != isPaused { apply(isPaused, to: player) }
             if player.wait(seconds: step) { return nil }
             shown = max(shown, position)
             line.show(seconds: shown, levels: player.levels, waiting: waiting(player))
@@ -192,9 +195,15 @@ final class Playback: @unchecked Sendable {
         }
     }
 
+    private var isPaused: Bool { desktop.isPaused.withLock { $0 } }
+
+    /// A player that there is not yet is made paused.
     private func setPaused(_ isPaused: Bool) {
-        guard let player = bringing?.player else { return }
-        self.isPaused = isPaused
+        desktop.isPaused.withLock { $0 = isPaused }
+        if let player = bringing?.player { apply(isPaused, to: player) }
+    }
+
+    private func apply(_ isPaused: Bool, to player: QueuePlayer) {
         do throws(ToolError) { try player.setPaused(isPaused) } catch { complain("Error: \(error.text)") }
     }
 
@@ -209,7 +218,6 @@ final class Playback: @unchecked Sendable {
 
     private func bring(from start: Double) {
         let time = time.map { max(0, $0 - base.seconds) }
-        let isPaused = isPaused
         bringing = Bringing(bringer, from: start) { [self] (sound, headStart) throws(ToolError) in
             let player = try makePlayer(sound, headStart, time)
             if isPaused { try player.setPaused(true) }
@@ -275,7 +283,11 @@ final class Playback: @unchecked Sendable {
         case .previous: return goBack()
         case .skip(let seconds): seek(to: position + seconds / options.rate)
         case .move(let seconds): seek(to: seconds / options.rate)
-        case .goTo(let track): return desktop.place(of: track).map(Wish.entry)
+        case .goTo(let track):
+            guard let place = desktop.place(of: track) else { return nil }
+            // Of the three commands that choose an entry, only this one lets it play.
+            desktop.isPaused.withLock { $0 = false }
+            return .entry(place)
         case .volume(let volume): setVolume(Float(volume))
         case .rate, .repeat, .shuffle, .raise: break
         }

@@ -1,5 +1,6 @@
 import CoreAudioAdditions
 import Glibc
+import TerminalScreen
 import ToolSupport
 
 /// The keys of the terminal while sounds play in its foreground.

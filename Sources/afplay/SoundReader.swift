@@ -1,6 +1,7 @@
 import AudioToolbox
 import CoreAudioAdditions
 import Foundation
+import RemoteMedia
 import ToolSupport
 
 /// An audio file, read as interleaved Float32: from a place in it, and as often as is wished.

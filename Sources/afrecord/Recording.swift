@@ -2,6 +2,7 @@ import AudioToolbox
 import CoreAudioAdditions
 import Dispatch
 import Foundation
+import TerminalScreen
 import ToolSupport
 
 /// One recording: a queue that fills buffers, and the file that they are written to.

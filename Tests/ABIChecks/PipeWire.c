@@ -2,6 +2,7 @@
 #include <pipewire/pipewire.h>
 #include <pipewire/filter.h>
 #include <pipewire/extensions/metadata.h>
+#include <spa/control/control.h>
 #include <spa/param/audio/format.h>
 #include <spa/param/format.h>
 #include <spa/param/props.h>
@@ -68,6 +69,33 @@ FIELD(PWCoreEvents, removeMemory, struct pw_core_events, remove_mem)
 FIELD(PWCoreMethods, addListener, struct pw_core_methods, add_listener)
 FIELD(PWCoreMethods, sync, struct pw_core_methods, sync)
 FIELD(PWCoreMethods, getRegistry, struct pw_core_methods, get_registry)
+FIELD(PWCoreMethods, createObject, struct pw_core_methods, create_object)
+FIELD(PWCoreMethods, destroy, struct pw_core_methods, destroy)
+VALUE(PWLinkVersion, PW_VERSION_LINK)
+VALUE(PWLinkStateActive, PW_LINK_STATE_ACTIVE)
+AT_LEAST(PWLinkInfo, struct pw_link_info)
+FIELD(PWLinkInfo, inputPort, struct pw_link_info, input_port_id)
+FIELD(PWLinkInfo, state, struct pw_link_info, state)
+FIELD(PWLinkEvents, info, struct pw_link_events, info)
+FIELD(PWLinkMethods, addListener, struct pw_link_methods, add_listener)
+SIZE(PWSequence, struct spa_pod_sequence)
+FIELD(PWSequence, size, struct spa_pod_sequence, pod.size)
+FIELD(PWSequence, type, struct spa_pod_sequence, pod.type)
+FIELD(PWSequence, unit, struct spa_pod_sequence, body.unit)
+SIZE(PWControl, struct spa_pod_control)
+FIELD(PWControl, offset, struct spa_pod_control, offset)
+FIELD(PWControl, kind, struct spa_pod_control, type)
+FIELD(PWControl, size, struct spa_pod_control, value.size)
+FIELD(PWControl, type, struct spa_pod_control, value.type)
+VALUE(PWControlMIDI, SPA_CONTROL_Midi)
+#if PW_CHECK_VERSION(1, 3, 81)
+VALUE(PWControlUMP, SPA_CONTROL_UMP)
+#endif
+VALUE(PWTypeBytes, SPA_TYPE_Bytes)
+VALUE(PWTypeSequence, SPA_TYPE_Sequence)
+VALUE(PWFilterStatePaused, PW_FILTER_STATE_PAUSED)
+VALUE(PWFilterStateStreaming, PW_FILTER_STATE_STREAMING)
+VALUE(PWFilterPortMapBuffers, PW_FILTER_PORT_FLAG_MAP_BUFFERS)
 AT_LEAST(PWRegistryEvents, struct pw_registry_events)
 FIELD(PWRegistryEvents, global, struct pw_registry_events, global)
 FIELD(PWRegistryEvents, globalRemove, struct pw_registry_events, global_remove)

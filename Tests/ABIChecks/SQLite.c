@@ -7,12 +7,14 @@ _Static_assert(SQLiteNotADatabase == SQLITE_NOTADB && SQLiteRow == SQLITE_ROW &&
 _Static_assert(SQLiteNull == SQLITE_NULL && SQLitePreparePersistent == SQLITE_PREPARE_PERSISTENT, "");
 _Static_assert(SQLiteOpenReadOnly == SQLITE_OPEN_READONLY && SQLiteOpenReadWrite == SQLITE_OPEN_READWRITE, "");
 _Static_assert(SQLiteOpenCreate == SQLITE_OPEN_CREATE && SQLiteOpenNoMutex == SQLITE_OPEN_NOMUTEX, "");
+_Static_assert(SQLiteOpenURI == SQLITE_OPEN_URI && SQLiteResetDatabase == SQLITE_DBCONFIG_RESET_DATABASE, "");
 _Static_assert(sizeof(sqlite3_int64) == sizeof(int64_t), "");
 
 // A function of theirs fits a pointer of ours, but for the name of the type of 64 bits.
 void compare(SQLiteLibrary *library) {
     library->sqlite3_open_v2 = sqlite3_open_v2;
     library->sqlite3_close_v2 = sqlite3_close_v2;
+    library->sqlite3_db_config = sqlite3_db_config;
     library->sqlite3_busy_timeout = sqlite3_busy_timeout;
     library->sqlite3_errmsg = sqlite3_errmsg;
     library->sqlite3_get_autocommit = sqlite3_get_autocommit;

@@ -38,6 +38,20 @@ import Testing
         }
     }
 
+    /// A name may have an ending, by which other programs know what is in the file.
+    @Test func namesMayHaveAnEnding() throws {
+        try folder { folder in
+            let stale = "a-" + String(repeating: "x", count: 16) + ".png"
+            let others = ["a-" + String(repeating: "x", count: 16), "a-xx.png", stale + ".png", stale + "."]
+            for name in [stale] + others { try Data([1]).write(to: URL(fileURLWithPath: folder + "/" + name)) }
+            let claim = ClaimedFile(Array((folder + "/a-").utf8), marker: "a-", ending: ".jpg")
+            #expect(claim.isThere && name(claim).hasPrefix("a-") && name(claim).hasSuffix(".jpg"))
+            #expect(name(claim).utf8.count == 2 + 16 + 4)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(Set(names) == Set(others + [name(claim)]))
+        }
+    }
+
     @Test func whereNoFileCanBeThereIsNone() throws {
         try folder { folder in
             let claim = ClaimedFile(Array((folder + "/nowhere/a").utf8), marker: "a")

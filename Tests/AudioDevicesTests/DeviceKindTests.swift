@@ -82,6 +82,10 @@ struct DeviceKindTests {
     @Test func networksAndSoftware() {
         #expect(transport([:], "raop_sink.kitchen.local.192.168.1.7.7000") == .airPlay)
         #expect(transport(["device.bus": "usb"], "raop_output") == .airPlay)
+        // By a name of the user's, too.
+        #expect(transport(["node.virtual": "true", "media.name": "RAOP sink"], "kitchen") == .airPlay)
+        #expect(transport(["node.virtual": "true", "media.name": "RAOP to Kitchen"], "kitchen") == .airPlay)
+        #expect(transport(["node.virtual": "true", "raop.ip": "192.168.1.7"], "kitchen") == .airPlay)
         #expect(transport(["node.virtual": "true"]) == .virtual)
         #expect(transport(["node.virtual": "false"]) == nil)
         #expect(transport(["device.class": "abstract"]) == .virtual && transport(["device.class": "sound"]) == nil)

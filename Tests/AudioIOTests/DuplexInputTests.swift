@@ -25,8 +25,8 @@ private let cycleFrames = 256
                 .float32(sampleRate: 48_000, channels: 1), capacity: 8192, relation: relation, start: nil)
         }
 
-        /// Lets cycles of the output pass that it misses.
-        func miss(_ cycles: Int) { missed += cycles * cycleFrames }
+        /// Lets frames of the output pass that it misses.
+        func miss(_ frames: Int) { missed += frames }
 
         func capture(_ count: Int = cycleFrames) {
             var samples = (0..<count).map { Float(captured + $0 + 1) }
@@ -85,7 +85,7 @@ private let cycleFrames = 256
         let stall = 2 + 10 * 47 + start
         for number in 0..<stall + 10 * 47 {
             pair.capture()
-            if (stall..<stall + 2).contains(number) { pair.miss(1) } else { pair.play() }
+            if (stall..<stall + 2).contains(number) { pair.miss(cycleFrames) } else { pair.play() }
         }
         let heard = pair.heard
         // By how much each number comes later than it was captured, in frames that the output has played or missed.
@@ -96,6 +96,37 @@ private let cycleFrames = 256
         #expect(delays[(4 * cycleFrames)..<(stall * cycleFrames)].allSatisfy { $0 == usual })
         #expect(late == usual + Float(2 * cycleFrames))
         #expect(delays.suffix(7 * 47 * cycleFrames).allSatisfy { $0 == usual })
+    }
+
+    /// Cycles that differ come at their times. Whatever an output misses, and wherever the two then stand to each other, the input
+    /// is heard as soon as before.
+    @Test(
+        arguments: [(480, 512), (512, 480), (1024, 256), (256, 1024), (441, 480), (960, 1024)],
+        [(2, 0), (3, 5), (5, 11), (24, 3)])
+    func differentCyclesAreNoLaterAfterAStall(cycles: (input: Int, output: Int), stall: (cycles: Int, start: Int)) {
+        let pair = Pair(frames: cycles.output, .twoClocks)
+        let first = 4 * 48_000 / cycles.output + stall.start
+        var (captured, delays) = (0, [Float]())
+        for number in 0..<12 * 48_000 / cycles.output {
+            // The input's cycles that have ended by the time of this one.
+            while captured + cycles.input <= (number + 1) * cycles.output {
+                pair.capture(cycles.input)
+                captured += cycles.input
+            }
+            if (first..<first + stall.cycles).contains(number) {
+                pair.miss(cycles.output)
+                continue
+            }
+            let place = pair.heard.count
+            pair.play(cycles.output)
+            delays.append(Float(number * cycles.output + 1) - pair.heard[place])
+            let isWhole = (place + 1..<pair.heard.count).allSatisfy { pair.heard[$0] == pair.heard[$0 - 1] + 1 }
+            #expect(isWhole || number < 8 || number >= first, "cycle \(number)")
+        }
+        let usual = delays[first - 1]
+        #expect(delays[8..<first].allSatisfy { $0 == usual })
+        let later = delays.suffix(4 * 48_000 / cycles.output)
+        #expect(later.allSatisfy { abs($0 - usual) <= 1 }, "\(usual), then \(Set(later))")
     }
 
     /// One that makes up for the cycles that it has missed loses nothing.

@@ -119,7 +119,7 @@ import Testing
         let cycle = WaitableValue((isAwaited: false, isOver: false))
         try system.addListener(device, mute, key: [1]) { _, _ in
             cycle.withLock { $0.isAwaited = true }
-            #expect(cycle.wait(nanoseconds: 5 * HostTime.ticksPerSecond) { $0.isOver ? true : nil } == true)
+            #expect(cycle.wait(nanoseconds: 20 * HostTime.ticksPerSecond) { $0.isOver ? true : nil } == true)
         }
         let (proc, calls) = try proc(device) { _, _ in try system.removeListener(device, mute, key: [1]) }
         try start(device, proc)

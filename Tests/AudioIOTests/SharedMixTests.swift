@@ -1,5 +1,6 @@
 import AudioCore
 import AudioDevices
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -152,6 +153,37 @@ import Testing
         #expect(mix(named)?.pinnedDevice == "a" && mix(following)?.pinnedDevice == nil)
         let times = follower.cycles.withLock { $0.unshared }
         #expect(zip(times, times.dropFirst()).allSatisfy { $1.sampleTime == $0.sampleTime + Int64($0.frames) })
+    }
+
+    /// What follows the default device is sent to another one by the session, and stays in the stream that is bound to that: it is
+    /// rendered once a cycle, whatever becomes known of the devices.
+    @Test func whatPrefersADeviceStaysInItsStream() throws {
+        server.isServer = true
+        let devices = [device("a", isDefault: true), device("b")]
+        server.setDevices(devices)
+        let following = try output(nil)
+        let follower = Note(0.25)
+        following.add(follower.source)
+        #expect(advances { server.runningStreams == 1 })
+        connection.prefer("b", .output)
+        #expect(advances { mix(following)?.pinnedDevice == "b" && server.openStreams == 1 })
+        let preferred = mix(following)
+        // Longer than a stream is shared that nothing names.
+        let end = HostTime.now() + 2_500_000_000
+        var heard: Set<Float> = []
+        while HostTime.now() < end {
+            heard.formUnion(server.advance(4))
+            server.setDevices(devices + [device("c")])
+            server.setDevices(devices)
+            usleep(2000)
+        }
+        _ = try connection.thread.perform { () throws(AudioError) in }
+        heard.formUnion(server.advance(4))
+        #expect(heard == [0.25] && mix(following) === preferred && server.openStreams == 1)
+        let times = follower.cycles.withLock { $0.unshared }
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1.sampleTime == $0.sampleTime + Int64($0.frames) })
+        connection.prefer(nil, .output)
+        #expect(advances { mix(following)?.pinnedDevice == nil })
     }
 
     /// What begins to follow while the stream of what named the device still stands shares that for the rest of the two seconds.

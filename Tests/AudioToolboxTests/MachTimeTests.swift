@@ -31,7 +31,9 @@ import Testing
         var copy: [Float] = [0, 0, 0, 0]
         #expect(memcpy(buffer.mData, samples, 16) == memory)
         memcpy(&copy, buffer.mData, 16)
-        #expect(copy == samples)
+        #expect(copy == samples && memcmp(buffer.mData, samples, 16) == 0)
+        copy[1] = 2.5
+        #expect(memcmp(buffer.mData, copy, 16) < 0 && memcmp(copy, buffer.mData, 16) > 0)
         // Regions that overlap.
         memmove(buffer.mData.map { $0 + 4 }, buffer.mData, 12)
         memcpy(&copy, buffer.mData, 16)
@@ -46,6 +48,7 @@ import Testing
     @Test func nothingIsDoneWithoutMemory() {
         let empty = AudioBuffer(mNumberChannels: 1, mDataByteSize: 4, mData: nil)
         var byte: UInt8 = 5
+        #expect(memcmp(empty.mData, &byte, 1) == 0 && memcmp(&byte, empty.mData, 1) == 0)
         #expect(memcpy(empty.mData, &byte, 1) == nil && memset(empty.mData, 1, 1) == nil)
         memcpy(&byte, empty.mData, 1)
         bzero(empty.mData, 1)

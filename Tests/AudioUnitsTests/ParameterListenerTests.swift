@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import Dispatch
 import TestSupport
 import Testing
 
@@ -147,6 +148,33 @@ import Testing
         set(6)
         follower.takeAll { _, _, _, value, _ in Issue.record("\(value)") }
         #expect(heard.withLock { $0 } == [1, 2, 3, 5])
+        kept.withLock { $0 = nil }
+        follower.close()
+    }
+
+    /// However many values are set before the thread looks, it is woken once.
+    @Test func aFollowerIsWokenOnceForAllValuesThatWait() throws {
+        let client = try Client(SamplerUnit.sampler)
+        let (entered, open, kept) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), LockedValue<ParameterFollower?>(nil)
+        )
+        let heard = LockedValue<[Float]>([])
+        let follower = try ParameterFollower {
+            entered.signal()
+            open.wait()
+            kept.withLock { $0 }?.takeAll { _, _, _, value, _ in heard.withLock { $0.append(value) } }
+        }
+        kept.withLock { $0 = follower }
+        client.instance.parameterFollowers.add(follower)
+        func set(_ value: Float) { try? client.instance.setParameter(kAUSamplerParam_Gain, 0, 0, value, 0) }
+        set(0)
+        entered.wait()
+        for value in 1...1000 { set(Float(value)) }
+        #expect(follower.wakeUps == 1)
+        for _ in 0..<3 { open.signal() }
+        #expect(eventually { heard.withLock { $0.count } == 1001 && follower.wakeUps == 0 })
+        #expect(heard.withLock { $0 } == (0...1000).map(Float.init))
+        client.instance.parameterFollowers.remove(follower)
         kept.withLock { $0 = nil }
         follower.close()
     }

@@ -9,7 +9,7 @@ import Testing
         [
             "layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "queue-refusals.c", "sounds.c", "stream.c",
             "blocks.c", "session.c", "session-storm.c", "within-queue.c",
-            "within-file.c", "openal.c", "openal-forms.c",
+            "within-file.c", "openal.c", "openal-forms.c", "midi.c",
         ])
     func compilesWithoutWarnings(compiler: Compiler, source: String) throws {
         let run = try compiler.check(source)
@@ -37,6 +37,12 @@ import Testing
     @Test(arguments: Compiler.all)
     func playsThroughAQueueAndARunLoop(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("queue.c")
+        #expect(run == .success)
+    }
+
+    @Test(arguments: Compiler.all)
+    func sendsAndReceivesMIDI(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("midi.c")
         #expect(run == .success)
     }
 

@@ -18,6 +18,7 @@ import Testing
     static let umbrellas = [
         "AudioToolbox/AudioToolbox.h", "AudioUnit/AudioUnit.h", "Availability.h", "AvailabilityMacros.h", "Block.h",
         "CoreAudio/CoreAudio.h", "CoreAudioTypes/CoreAudioTypes.h", "CoreFoundation/CoreFoundation.h",
+        "CoreMedia/CoreMedia.h",
         "ApplicationServices/ApplicationServices.h", "CoreServices/CoreServices.h", "MacTypes.h",
         "TargetConditionals.h",
         "dispatch/dispatch.h", "mach/mach_time.h", "os/availability.h", "os/lock.h", "os/log.h", "os/signpost.h",
@@ -33,7 +34,9 @@ import Testing
 
     /// Each header is the first include of a program, so that one that depends on another's includes fails.
     @Test(arguments: Compiler.all) func everyHeaderOfOursCompilesAlone(compiler: Compiler) throws {
-        let headers = try Self.headers(["AudioToolbox", "AudioUnit", "CarbonCore", "CoreAudio", "CoreAudioTypes"])
+        let headers = try Self.headers([
+            "AudioToolbox", "AudioUnit", "CarbonCore", "CoreAudio", "CoreAudioTypes", "CoreMedia",
+        ])
         #expect(headers.count > 30)
         for header in headers {
             let run = try compiler.check(including: [header])

@@ -11,6 +11,10 @@ import Testing
         #expect(try compiler.buildAndRun("system/log.c", [folder.file("journal")]) == .success)
     }
 
+    @Test(arguments: Compiler.all) func countsReferencesOfMedia(compiler: Compiler) throws {
+        #expect(try compiler.buildAndRun("media.c") == .success)
+    }
+
     @Test(arguments: Compiler.all) func locks(compiler: Compiler) throws {
         #expect(try compiler.buildAndRun("system/lock.c") == .success)
     }

@@ -50,6 +50,21 @@ import Testing
         #expect(try run(path, ["-framework"], environment: environment).status == 1)
     }
 
+    /// Each framework that has headers here is taken without a word.
+    @Test func takesTheFrameworksThatAreHere() throws {
+        let (path, environment) = wrapper(try #require(Compiler.c.first))
+        let headers = (Installed.prefix ?? "") + "/include/coreaudio/"
+        let names = try FileManager.default.contentsOfDirectory(atPath: headers).filter { name in
+            FileManager.default.fileExists(atPath: headers + "\(name)/\(name).h")
+        }
+        #expect(names.count >= 8 && names.contains("CoreMIDI"))
+        let build = try run(
+            path,
+            [Compiler.clients + "/umbrella.c", "-o", folder.path + "/client"] + names.flatMap { ["-framework", $0] },
+            environment: environment)
+        #expect(build == .success)
+    }
+
     /// The ways in which builds name a framework, and give what only Apple's linker knows. The compiler is one that shows its
     /// arguments.
     @Test(arguments: [

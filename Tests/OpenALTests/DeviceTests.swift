@@ -68,7 +68,7 @@ extension OpenALTests {
             alSourcef(source, AL_GAIN, 1)
             #expect(alGetError() == AL_NO_ERROR)
             program.server.revive()
-            #expect(eventually(seconds: 5) { program.server.runningStreams == 1 })
+            #expect(eventually { program.server.runningStreams == 1 })
             #expect(numbers(program.hear(480)) == Array(480..<960))
         }
 
@@ -81,7 +81,7 @@ extension OpenALTests {
             (other.id, other.name) = ("other", "Other")
             program.server.setDevices([other])
             #expect(integer(source, AL_SAMPLE_OFFSET) == 480)
-            #expect(eventually(seconds: 5) { program.server.runningStreams == 1 })
+            #expect(eventually { program.server.runningStreams == 1 })
             #expect(numbers(program.hear(480)) == Array(480..<960))
             #expect(integer(source, AL_SOURCE_STATE) == AL_PLAYING && alGetError() == AL_NO_ERROR)
             #expect(alcGetCurrentContext() == program.context)
@@ -122,7 +122,7 @@ extension OpenALTests {
             #expect(isConnected(usual) == 1 && alcCloseDevice(usual) == 1)
             server.setDevices(first + [other])
             #expect(isConnected(program.device) == 1)
-            #expect(eventually(seconds: 5) { server.runningStreams == 1 })
+            #expect(eventually { server.runningStreams == 1 })
             #expect(numbers(program.hear(480)) == Array(480..<960))
             #expect(integer(source, AL_SOURCE_STATE) == AL_PLAYING && integer(silent, AL_SOURCE_STATE) == AL_STOPPED)
         }
@@ -133,9 +133,9 @@ extension OpenALTests {
             _ = counter()
             #expect(numbers(program.hear(480)).last == 479)
             program.server.crash()
-            #expect(eventually(seconds: 5) { program.server.runningStreams == 0 } && isConnected(program.device) == 1)
+            #expect(eventually { program.server.runningStreams == 0 } && isConnected(program.device) == 1)
             program.server.revive()
-            #expect(eventually(seconds: 5) { program.server.runningStreams == 1 })
+            #expect(eventually { program.server.runningStreams == 1 })
             #expect(numbers(program.hear(480)) == Array(480..<960) && isConnected(program.device) == 1)
         }
 
@@ -171,7 +171,7 @@ extension OpenALTests {
             program.server.setDevices(devices)
             var heard: [Float] = []
             #expect(
-                eventually(seconds: 5) {
+                eventually {
                     program.advance(4410)
                     heard = program.hear(22_050)
                     return abs(frequency(of: heard, rate: 44_100) - 1000) < 2
@@ -244,7 +244,7 @@ extension OpenALTests {
             server.setDevices(first)
             #expect(isConnected(device) == 0 && samples(device) == 480 && alcGetError(device) == ALC_NO_ERROR)
             server.setDevices(first + [other])
-            #expect(eventually(seconds: 5) { server.runningStreams == 1 })
+            #expect(eventually { server.runningStreams == 1 })
             program.advance(480)
             #expect(samples(device) > 480 && isConnected(device) == 1)
             alcCaptureCloseDevice(device)

@@ -75,7 +75,7 @@ final class SpaceProgram: @unchecked Sendable {
     /// none does, this waits in vain.
     @discardableResult
     func advance(_ frames: Int) -> [Float] {
-        _ = eventually(seconds: 1) { server.runningStreams > 0 }
+        _ = eventually(seconds: 3) { server.runningStreams > 0 }
         return server.advance(frames)
     }
 

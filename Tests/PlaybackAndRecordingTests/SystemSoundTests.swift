@@ -94,7 +94,7 @@ private final class Choice: InterfaceSoundSetting {
         runner.choice.isOn.withLock { $0 = true }
         var heard: [Float] = []
         #expect(
-            eventually(seconds: 5) {
+            eventually {
                 runner.sounds.play(id)
                 heard += runner.server.advance(16)
                 return heard.contains { $0 != 0 }

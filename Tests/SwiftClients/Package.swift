@@ -16,11 +16,11 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Mode6",
-            dependencies: modules("AudioToolbox"),
+            dependencies: modules("AudioToolbox", "CoreMIDI"),
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "Mode5",
-            dependencies: modules("AudioToolbox"),
+            dependencies: modules("AudioToolbox", "CoreMIDI"),
             swiftSettings: [.swiftLanguageMode(.v5)]),
         // Classes: a package's usual file work, the same source in both modes.
         .executableTarget(

@@ -4,12 +4,6 @@ import Testing
 
 /// Requirements of tests on the machine. The test runner reports skipped tests, and the reasons.
 extension Trait where Self == ConditionTrait {
-    /// Runs a test where all these programs are on the search path.
-    package static func needs(_ programs: String...) -> Self {
-        let missing = programs.filter { !OtherProgram.exists($0) }
-        return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
-    }
-
     /// Runs a test where this file exists; Debian's `package` brings it.
     package static func needs(file path: String, of package: String) -> Self {
         .enabled(if: FileManager.default.fileExists(atPath: path), "\(path) is not there: install \(package)")
@@ -18,11 +12,6 @@ extension Trait where Self == ConditionTrait {
     /// Runs a test where the dynamic loader finds this library.
     package static func needs(library name: String) -> Self {
         .enabled(if: dlopen(name, RTLD_LAZY) != nil, "\(name) is not installed")
-    }
-
-    /// Runs a test where a sound server of this kind is installed.
-    package static func needs(_ server: PrivateServer.Kind) -> Self {
-        .enabled(if: server.isInstalled, "not installed: \(server.programs.joined(separator: ", "))")
     }
 
     /// Runs a test where at least one sound server is installed; its arguments are `PrivateServer.Kind.installed`.
@@ -38,6 +27,11 @@ extension Trait where Self == ConditionTrait {
     /// Runs a test where a program may have mounts of its own.
     package static var needsOwnMounts: Self {
         .enabled(if: allowsOwnMounts, "unshare -rm is not installed, or the system does not let it mount")
+    }
+
+    /// Runs a test where an AirPlay receiver can be started in a network of its own, and a PipeWire server that finds it.
+    package static var needsAirPlay: Self {
+        .enabled(if: missingForAirPlay == nil, "AirPlay: \(missingForAirPlay ?? "")")
     }
 
     /// Runs a test where there is a corpus of files that others made.
@@ -61,6 +55,22 @@ private let grantsRealtimePriority: Bool = {
 private let allowsOwnMounts: Bool = {
     let mount = "mount -t tmpfs none /proc"
     return ChildProcess("/usr/bin/env", ["unshare", "-rm", "sh", "-c", mount])?.wait() == 0
+}()
+
+/// What Scripts/with-airplay needs and is not here; nil for nothing.
+private let missingForAirPlay: String? = {
+    let programs =
+        ["shairport-sync", "avahi-daemon", "ip", "unshare", "nsenter"] + PrivateServer.Kind.pipewire.programs
+    let missing = programs.filter { !OtherProgram.exists($0) }
+    guard missing.isEmpty else { return "not installed: \(missing.joined(separator: ", "))" }
+    guard getuid() == 0 else { return "only root can run avahi-daemon" }
+    guard ChildProcess("/usr/bin/env", ["unshare", "-mn", "true"])?.wait() == 0 else {
+        return "the system lets no program have a network of its own"
+    }
+    let find =
+        "ls /usr/lib*/pipewire-0.3/libpipewire-module-raop-discover.so "
+        + "/usr/lib/*/pipewire-0.3/libpipewire-module-raop-discover.so 2>/dev/null | grep -q ."
+    return ChildProcess("/usr/bin/env", ["sh", "-c", find])?.wait() == 0 ? nil : "PipeWire has no module for it"
 }()
 
 /// A corpus of sound files that others made; it is not part of the project.

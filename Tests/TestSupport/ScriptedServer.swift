@@ -9,6 +9,8 @@ package final class ScriptedServer: Sendable {
         package var body: [UInt8] = []
         /// Sends this again and again until the client goes away.
         package var endless: [UInt8] = []
+        /// Whether the client closes the connection.
+        package var waitsForClient = false
         /// Called before the connection is closed.
         package var last: @Sendable () -> Void = {}
 
@@ -101,6 +103,7 @@ package final class ScriptedServer: Sendable {
             deliver(client, answer.body)
         else { return }
         while !answer.endless.isEmpty, deliver(client, answer.endless) {}
+        while answer.waitsForClient, recv(client, &buffer, buffer.count, 0) > 0 {}
         answer.last()
     }
 

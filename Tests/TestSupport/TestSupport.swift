@@ -1,1 +1,1 @@
-import AudioCore
+@_exported import TestServers

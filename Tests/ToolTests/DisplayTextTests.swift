@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToolSupport
+@testable import TerminalScreen
 
 /// What a terminal gets to show of texts that may contain anything.
 @Suite struct DisplayTextTests {

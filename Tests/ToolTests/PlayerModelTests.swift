@@ -1,4 +1,5 @@
 import CoreAudioAdditions
+import TerminalScreen
 import Testing
 import ToolSupport
 
@@ -263,10 +264,30 @@ import ToolSupport
         var model = Self.playing()
         #expect(model.press(.character("?")) == nil && model.showsHelp)
         #expect(model.press(.character("?")) == nil && !model.showsHelp)
-        #expect(model.press(.control("l")) == .redraw)
+        #expect(model.press(.control("l")) == nil)
     }
 
     // MARK: The desktop
+
+    /// What is paused or has ended stays so where a media key chooses another song. A key of the terminal plays it.
+    @Test func anotherSongDoesNotStartAPausedPlayer() {
+        var model = Self.playing(4)
+        #expect(model.obey(.next) == .play(1) && model.obey(.pause) == .pause)
+        #expect(model.obey(.next) == .open(2) && model.transport == .paused && model.current == 2)
+        // One that cannot be opened is passed over, in silence too.
+        #expect(model.fail("broken") == .open(3) && model.transport == .paused)
+        model.duration = 100
+        model.position = 10
+        #expect(model.obey(.previous) == .seek(0) && model.current == 3)
+        #expect(model.obey(.previous) == .open(1) && model.transport == .paused)
+        #expect(model.obey(.play) == .resume && model.transport == .playing)
+        #expect(model.obey(.stop) == .stop)
+        #expect(model.obey(.next) == nil && model.current == 3 && model.transport == .ended)
+        model.position = 10
+        #expect(model.obey(.previous) == nil && model.current == 1 && model.transport == .ended)
+        #expect(model.obey(.play) == .play(1))
+        #expect(model.press(.character(" ")) == .pause && model.press(.character("n")) == .play(3))
+    }
 
     @Test func mediaKeysDoWhatKeysDo() {
         var model = Self.playing()

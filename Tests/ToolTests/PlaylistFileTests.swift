@@ -1,4 +1,5 @@
 import Foundation
+import RemoteMedia
 import TestSupport
 import Testing
 

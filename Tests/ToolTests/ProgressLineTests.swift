@@ -1,4 +1,5 @@
 import Foundation
+import TerminalScreen
 import TestSupport
 import Testing
 import ToolSupport

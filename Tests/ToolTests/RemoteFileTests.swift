@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import RemoteMedia
 @testable import ToolSupport
 
 /// Files on a server, read by requests for ranges of them: from servers that do what they say, and from others.

@@ -4,7 +4,7 @@ import SwiftSyntax
 enum LinuxCondition {
     /// Modules that exist on Apple's systems alone.
     static let appleModules: Set<String> = [
-        "ObjectiveC", "Darwin", "UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "TVUIKit", "AVKit", "CarPlay",
+        "ObjectiveC", "Darwin", "UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "TVUIKit", "CarPlay",
         "CoreData", "CloudKit",
         "StoreKit", "WebKit", "SceneKit", "SpriteKit", "GameKit", "GameController", "CoreLocation", "CoreBluetooth",
         "CoreMotion",

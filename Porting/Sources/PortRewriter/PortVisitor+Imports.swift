@@ -92,7 +92,8 @@ extension PortVisitor {
     /// Modules that bring CoreFoundation's names on Linux.
     private static var withCoreFoundation: Set<String> {
         [
-            "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "CoreMedia", "MediaToolbox", "AVFAudio",
+            "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AudioUnit", "CoreMIDI", "CoreMedia", "MediaToolbox",
+            "AVFAudio",
             "AVFoundation",
         ]
     }

@@ -233,7 +233,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
 }
 
-/// What happens to an engine, as its nodes hear of it.
+/// What happens to an engine, as its nodes are notified of it.
 enum EngineChange {
     case started, paused, stopped, reset
 }

@@ -78,10 +78,11 @@ extension Converter {
     /// Fills one buffer with packets of constant size: AudioConverterFillBuffer.
     ///
     /// - Parameter size: room in bytes; on return what was written.
-    /// - Throws: `converterOperation` for formats with several buffers or packets of varying size; else as `fill` does.
+    /// - Returns: a status of the callback that ended this; 0 without one.
+    /// - Throws: `converterOperation` for formats with several buffers or packets of varying size; else as `fillAsSupplied` does.
     package func fill(
         _ size: inout UInt32, _ output: UnsafeMutableRawPointer, from supply: ByteSupply
-    ) throws(AudioError) {
+    ) throws(AudioError) -> Int32 {
         let inputs = inputFormat
         guard inputs.bufferCount == 1, outputFormat.bufferCount == 1, inputs.bytesPerPacket > 0,
             outputFormat.bytesPerPacket > 0
@@ -91,7 +92,7 @@ extension Converter {
             mNumberBuffers: 1,
             mBuffers: AudioBuffer(mNumberChannels: UInt32(outputFormat.channels), mDataByteSize: size, mData: output))
         defer { size = packets * UInt32(outputFormat.bytesPerPacket) }
-        try fill(&packets, into: &list, descriptions: nil) { count, data, _ in
+        return try fillAsSupplied(&packets, into: &list, descriptions: nil) { count, data, _ in
             var bytes = UInt32(clamping: Int(count.pointee) * inputs.bytesPerPacket)
             var place = output
             let status = supply(&bytes, &place)
@@ -103,28 +104,28 @@ extension Converter {
         }
     }
 
-    /// As `fill`, for threads that must not wait: AudioConverterFillComplexBufferRealtimeSafe.
+    /// As `fillAsSupplied`, for threads that must not wait: AudioConverterFillComplexBufferRealtimeSafe.
     ///
     /// - Throws: `converterOperation` where codecs are involved, which may allocate, or more than one thread.
     package func fillRealtimeSafe(
         _ packets: inout UInt32, into output: UnsafeMutablePointer<AudioBufferList>,
         descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, from supply: Supply
-    ) throws(AudioError) {
+    ) throws(AudioError) -> Int32 {
         guard inputFormat.isPCM, outputFormat.isPCM, settings.threads == 1 else {
             packets = 0
             throw .converterOperation
         }
-        try fill(&packets, into: output, descriptions: descriptions, from: supply)
+        return try fillAsSupplied(&packets, into: output, descriptions: descriptions, from: supply)
     }
 
-    /// As `fill`, and reports how packets depend on others: AudioConverterFillComplexBufferWithPacketDependencies.
+    /// As `fillAsSupplied`, and reports how packets depend on others: AudioConverterFillComplexBufferWithPacketDependencies.
     ///
     /// Packets whose codec does not make them depend on others can be decoded on their own.
     package func fill(
         _ packets: inout UInt32, into output: UnsafeMutablePointer<AudioBufferList>,
         descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?,
         dependencies: UnsafeMutablePointer<AudioStreamPacketDependencyDescription>, from supply: Supply
-    ) throws(AudioError) {
+    ) throws(AudioError) -> Int32 {
         let isIndependent = outputFormat.isPCM || encoderAbilities?.hasDependentPackets == false
         defer {
             for index in 0..<Int(packets) {
@@ -132,7 +133,7 @@ extension Converter {
                 dependencies[index].mIsIndependentlyDecodable = isIndependent ? 1 : 0
             }
         }
-        try fill(&packets, into: output, descriptions: descriptions, from: supply)
+        return try fillAsSupplied(&packets, into: output, descriptions: descriptions, from: supply)
     }
 }
 

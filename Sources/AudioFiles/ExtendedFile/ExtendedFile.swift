@@ -251,6 +251,13 @@ extension ExtendedFile {
         set { converter?.change { $0.performsDownmix = newValue } }
     }
 
+    /// The file's channel, or -1 for silence, for each channel of the client; nil for the first to the first. Nothing where no frame is
+    /// converted.
+    package var channelMap: [Int32]? {
+        get { converter?.settings.channelMap }
+        set { converter?.change { $0.channelMap = newValue } }
+    }
+
     /// Sets the channel layouts of the converter, so that it can mix where the client asks for it.
     func applyLayouts() {
         guard let converter else { return }

@@ -58,7 +58,7 @@ extension OpenFile {
     private func contentProperty(_ id: UInt32) throws(AudioError) -> PropertyValue? {
         switch id {
         case kAudioFilePropertyAudioTrackCount:
-            return .uint32(UInt32(clamping: try container.soundTracks(source)))
+            return .uint32(UInt32(clamping: try soundTracks()))
         case kAudioFilePropertyMagicCookieData:
             guard !known.magicCookie.isEmpty else { throw .unsupportedProperty.because("there is no magic cookie") }
             return .bytes(known.magicCookie)
@@ -99,7 +99,7 @@ extension OpenFile {
             defersSizeUpdates = try value.load(UInt32.self) != 0
             return
         case kAudioFilePropertyUseAudioTrack:
-            return try useTrack(Int(try value.load(UInt32.self)))
+            return try useSoundTrack(Int(try value.load(UInt32.self)))
         case kAudioFilePropertyReserveDuration:
             let seconds = try value.load(Double.self)
             guard seconds.isFinite, seconds >= 0 else { throw .parameter }
@@ -142,9 +142,12 @@ extension OpenFile {
         return description.packetTableSoFar
     }
 
+    /// How many tracks of sound the file has.
+    package func soundTracks() throws(AudioError) -> Int { try container.soundTracks(source) }
+
     /// Reads another sound track from now on. Fails for a file that is open for writing: the written sound belongs to one
     /// track.
-    private func useTrack(_ track: Int) throws(AudioError) {
+    package func useSoundTrack(_ track: Int) throws(AudioError) {
         guard !permissions.contains(.write) else {
             guard track == 0 else { throw .operationNotSupported.because("files are written with one track") }
             return

@@ -149,7 +149,7 @@ final class DuplexInput: @unchecked Sendable {
     }
 
     /// Begins to read once enough frames wait, with the newest of them. After a stall of the output, what lies longer than two
-    /// cycles is too old, and so is what a follower finds to wait longer than before.
+    /// cycles is too old, and so are the frames that a follower finds to wait beside those that waited before.
     @_noLocks private func prime(
         _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ cycle: RenderCycle, at place: Int
     ) {
@@ -173,12 +173,27 @@ final class DuplexInput: @unchecked Sendable {
             if frames != lastFrames { most = wanted }
         }
         lastFrames = frames
-        var isLate = false
-        if let followerLink { isLate = followerLink._withUnsafeGuaranteedRef { $0.isLate } }
-        guard isPrimed ? filled > most || isLate : filled >= wanted else { return }
+        let late = followerLink?._withUnsafeGuaranteedRef { $0.late } ?? 0
+        guard isPrimed ? filled > most || late > 0 : filled >= wanted else { return }
+        let surplus = isPrimed ? self.surplus(late, cycle, at: place) : 0
         isPrimed = true
-        skip(filled - wanted, samples, frames)
+        // How many frames wait changes with the places of the two cycles, where these differ. How late the sound is does not.
+        skip(surplus > 0 ? min(surplus, filled - frames - margin) : filled - wanted, samples, frames)
         followerLink?._withUnsafeGuaranteedRef { $0.rewind() }
+    }
+
+    /// How many frames of the ring a follower leaves out to hear the input as soon as before a stall; 0 where that is not known.
+    ///
+    /// - Parameter late: how many frames more have waited than before, where the follower knows it.
+    @_noLocks private func surplus(_ late: Int, _ cycle: RenderCycle, at place: Int) -> Int {
+        guard let followerLink, let end = end.read(sampleRate: sampleRate) else { return 0 }
+        let now = cycle.requestTime &+ HostTime.duration(of: Int64(place), at: sampleRate)
+        let taken = Double(ringLink._withUnsafeGuaranteedRef { $0.readFrames })
+        return followerLink._withUnsafeGuaranteedRef { follower in
+            let all = late > 0 ? late : follower.surplus(ahead: end.sampleTime(at: now) - taken)
+            // It drops those that it has taken from the ring itself.
+            return all - follower.lead()
+        }
     }
 
     /// The frames of the server's cycle that a cycle of the output is a piece of, and how many of them came before it. The input

@@ -162,11 +162,11 @@ extension AudioObjectPropertyAddress {
         mSelector == other.mSelector && mScope == other.mScope && mElement == other.mElement
     }
 
-    /// The address under which a listener at this one, which may hold wildcards, hears of a changed property; nil if this address means
-    /// another.
+    /// The address under which a listener at this one, which may hold wildcards, is notified of a changed property; nil if this
+    /// address means another.
     ///
-    /// A property of the whole object has one value in all scopes: a listener at the input or the output of a device hears of it, too, as
-    /// of one of its own scope.
+    /// A property of the whole object has one value in all scopes: a listener at the input or the output of a device is notified of
+    /// it, too, as of one of its own scope.
     ///
     /// - Parameter changes: all that changed at once. What changed at the listener's own scope is not heard of a second time.
     func heard(_ changed: Self, among changes: [Self]) -> Self? {

@@ -3,7 +3,7 @@ import Glibc
 
 /// Volumes as the hardware layer shows them: element 0 is the loudest channel and moves all of them alike; decibels go by
 /// the cube of what people see, as the sound servers have it.
-enum HardwareVolume {
+package enum HardwareVolume {
     static let quietest: Float = -96
     static let range = AudioValueRange(mMinimum: Double(quietest), mMaximum: 0)
 
@@ -12,7 +12,7 @@ enum HardwareVolume {
         return Int(element) <= volume.count ? volume[Int(element) - 1] : nil
     }
 
-    static func write(_ value: Float, _ volume: [Float], element: UInt32) -> [Float] {
+    package static func write(_ value: Float, _ volume: [Float], element: UInt32) -> [Float] {
         var volume = volume
         if element > 0 {
             if Int(element) <= volume.count { volume[Int(element) - 1] = value }

@@ -10,8 +10,9 @@ import Glibc
 final class DriftFollower: @unchecked Sendable {
     /// How much faster than its own clock the reader reads: 0 where the clocks agree.
     private(set) var correction = 0.0
-    /// Whether the reader has stalled, and has not caught up: more waits than before, until the next `rewind`.
-    private(set) var isLate = false
+    /// How many frames more wait than before the reader stalled, until the next `rewind`; 0 without a stall, and where the reader has
+    /// caught up.
+    private(set) var late = 0
 
     private let ring: Ring
     private let ringLink: Unmanaged<Ring>
@@ -34,6 +35,8 @@ final class DriftFollower: @unchecked Sendable {
     /// The same for the part of the distance that is not in the ring yet, which is a matter of the clocks alone.
     private var unwrittenSum = 0.0
     private var lastUnwritten = 0.0
+    /// What the controller knew before the last interval: that may have had the beginning of a jump.
+    private var previous = Knowledge()
     /// The target before a stall whose end has not been seen; not a number without one.
     private var targetBefore = Double.nan
     private var sumCount = 0
@@ -41,6 +44,13 @@ final class DriftFollower: @unchecked Sendable {
     private var integral = 0.0
     /// Seconds since the target was measured.
     private var age = 0.0
+
+    private struct Knowledge {
+        var target = Double.nan
+        var isFollowing = false
+        var integral = 0.0
+        var correction = 0.0
+    }
 
     private enum Tuning {
         /// Frames that one delivered frame is interpolated from.
@@ -117,8 +127,19 @@ final class DriftFollower: @unchecked Sendable {
         _ = realtime_fill(window, 0, Tuning.taps * channels * MemoryLayout<Float>.stride)
         windowFrames = Tuning.taps
         position = Double(Tuning.taps)
-        (hasTarget, isLate, targetBefore) = (false, false, .nan)
+        (hasTarget, late, targetBefore) = (false, 0, .nan)
         (sum, unwrittenSum, sumCount, sumFrames) = (0, 0, 0, 0)
+        previous.target = .nan
+    }
+
+    /// How many frames more wait than usually; 0 where it is not known how many do. A `rewind` has to follow.
+    ///
+    /// - Parameter ahead: as for `read`.
+    @_noLocks func surplus(ahead: Double) -> Int {
+        undoLastInterval()
+        let usual = hasTarget ? target : targetBefore
+        let frames = ahead + Double(windowFrames) - position - usual
+        return abs(frames) < Double(Int32.max) ? Int(frames + (frames < 0 ? -0.5 : 0.5)) : 0
     }
 
     /// Frames that were taken from the ring and are still to be delivered.
@@ -199,17 +220,22 @@ final class DriftFollower: @unchecked Sendable {
         let leastJump = Tuning.leastJump * sampleRate
         guard hasTarget else {
             // After a stall that the reader has caught up with, as much waits as before.
-            if mean - targetBefore > leastJump { isLate = true }
+            if mean - targetBefore > leastJump { late = Int(mean - targetBefore + 0.5) }
             (target, lastMean, hasTarget, age, targetBefore) = (mean, mean, true, 0, .nan)
             return
         }
         // After a jump, distances have nothing to do with those before. The speed stays. Where a clock has jumped, the ring has no more
         // frames than before; after a stall of the reader it has.
         guard abs(mean - lastMean) <= leastJump else {
+            undoLastInterval()
             if abs(unwrittenGrowth) <= leastJump / 2 { targetBefore = target }
             hasTarget = false
             return
         }
+        previous.target = target
+        previous.isFollowing = isFollowing
+        previous.integral = integral
+        previous.correction = correction
         let error = mean - target
         let growth = (mean - lastMean) / seconds
         lastMean = mean
@@ -228,6 +254,16 @@ final class DriftFollower: @unchecked Sendable {
         // Critically damped: 2ω times the error, and ω² times its integral.
         let wanted = Tuning.bandwidth * (2 * (mean - target) + Tuning.bandwidth * integral) / sampleRate
         correction = max(-Tuning.mostCorrection, min(Tuning.mostCorrection, wanted))
+    }
+
+    /// What the last interval has found of a jump that began in it was no drift.
+    @_noLocks private func undoLastInterval() {
+        guard !previous.target.isNaN else { return }
+        target = previous.target
+        isFollowing = previous.isFollowing
+        integral = previous.integral
+        correction = previous.correction
+        previous.target = .nan
     }
 
     /// The speed to begin with, in frames a second beside the reader's own.

@@ -14,6 +14,8 @@ extension Router {
     ///
     /// - Returns: false where the bus stays, because its rate cannot be converted to the other's.
     @discardableResult func handOver(_ bus: Bus, from old: Mix, to new: Mix) -> Bool {
+        // A plan that had the bus twice would render it twice a cycle.
+        guard old !== new else { return true }
         finishHandover(of: bus, keeping: new)
         let resampler: BusResampler?
         do throws(AudioError) { resampler = try bus.makeResampler(to: new, from: old) } catch {

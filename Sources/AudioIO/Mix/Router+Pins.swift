@@ -14,6 +14,8 @@ extension Router {
     func admits(_ mix: Mix, named: Bool) -> Bool {
         guard thread.backend?.isServer ?? false else { return true }
         let isBound = mix.pinnedDevice != nil
+        // What follows the default device is sent to a preferred one by a stream that is bound to that.
+        if isBound, !named, mix.pinnedDevice == preference(mix.direction) { return true }
         // Two streams record one device without a fault; a recording that changes its stream may lose frames.
         if mix.direction == .input { return named == isBound }
         return named ? isBound : isShared(mix)

@@ -79,9 +79,14 @@ extension Router {
         return wish.map { min($0, device.channels) } ?? device.channels
     }
 
-    /// The device for what follows the default one, if that is to be another and is there.
+    /// The device for what follows the default one, if that is to be another.
+    func preference(_ direction: DeviceDirection) -> String? {
+        session.withLock { direction == .output ? $0.output : $0.input }
+    }
+
+    /// The same, if it is there.
     func preferredDevice(_ direction: DeviceDirection, _ devices: [DeviceDescription]) -> String? {
-        guard let id = session.withLock({ direction == .output ? $0.output : $0.input }) else { return nil }
+        guard let id = preference(direction) else { return nil }
         return devices.contains { $0.id == id && $0.direction == direction } ? id : nil
     }
 

@@ -455,7 +455,7 @@ open class AUAudioUnit: NSObject, AUKeyValueObservable, AUAudioUnitMaking {
         }
     }
 
-    /// Hears of frames that were recorded, on the audio thread. Set it before the hardware starts.
+    /// Is called with frames that were recorded, on the audio thread. Set it before the hardware starts.
     open var inputHandler: AUInputHandler? {
         get { values.withLock { $0.inputHandler } }
         set {

@@ -180,7 +180,7 @@ public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
 
 /// An addition: an object that observes properties of buses.
 public protocol AUKeyValueObserver: NSObject {
-    /// Hears of a change, on the thread that makes it.
+    /// Is called with a change, on the thread that makes it.
     ///
     /// - Parameters:
     ///   - keyPath: the name of the property.

@@ -9,7 +9,7 @@ public import Foundation
 open class AUParameter: AUParameterNode, NSSecureCoding {
     private let info: Info
     /// What was set last.
-    private let stored: Latest
+    private let stored: StoredValue
 
     struct Info {
         var address: AUParameterAddress
@@ -24,7 +24,7 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
 
     init(identifier: String, name: String, _ info: Info, value: AUValue? = nil) {
         self.info = info
-        stored = Latest(value ?? min(max(0, info.minimum), max(info.minimum, info.maximum)))
+        stored = StoredValue(value ?? min(max(0, info.minimum), max(info.minimum, info.maximum)))
         super.init(identifier: identifier, name: name)
     }
 
@@ -69,10 +69,15 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
 
     package var storedValue: AUValue { stored.read() }
 
-    /// Takes a value that the unit has by itself. No observer hears of it.
+    /// Takes a value that the unit has by itself. No observer is called.
     package func store(_ value: AUValue) { stored.write(value) }
 
-    /// The value. The unit hears of a new one at once, and then the observers do, on another thread.
+    /// Takes a value that was set in the unit by other ways than the tree, unless the tree has set a newer one.
+    ///
+    /// - Parameter hostTime: when it was set.
+    func store(_ value: AUValue, setAt hostTime: UInt64) { stored.write(value, setInUnitAt: hostTime) }
+
+    /// The value. The unit is notified of a new one at once, and then the observers are, on another thread.
     open var value: AUValue {
         get { inherited(\.valueProvider)?(self) ?? storedValue }
         set { setValue(newValue, originator: nil) }
@@ -82,7 +87,7 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
     ///
     /// - Parameters:
     ///   - value: the value, from `minValue` to `maxValue`.
-    ///   - originator: the token of an observer that does not hear of it; nil for all to hear.
+    ///   - originator: the token of an observer that is not notified of it; nil to notify all.
     open func setValue(_ value: AUValue, originator: AUParameterObserverToken?) {
         setValue(value, originator: originator, atHostTime: 0)
     }
@@ -94,7 +99,7 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
     ///
     /// - Parameters:
     ///   - value: the value, from `minValue` to `maxValue`.
-    ///   - originator: the token of an observer that does not hear of it; nil for all to hear.
+    ///   - originator: the token of an observer that is not notified of it; nil to notify all.
     ///   - hostTime: the host time of the gesture.
     open func setValue(_ value: AUValue, originator: AUParameterObserverToken?, atHostTime hostTime: UInt64) {
         setValue(value, originator: originator, atHostTime: hostTime, eventType: .value)
@@ -104,9 +109,9 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
     ///
     /// - Parameters:
     ///   - value: the value, from `minValue` to `maxValue`.
-    ///   - originator: the token of an observer that does not hear of it; nil for all to hear.
+    ///   - originator: the token of an observer that is not notified of it; nil to notify all.
     ///   - hostTime: the host time of the gesture.
-    ///   - eventType: what the user does. Observers of automation alone hear of touching and releasing.
+    ///   - eventType: what the user does. Only observers of automation are notified of touching and releasing.
     open func setValue(
         _ value: AUValue, originator: AUParameterObserverToken?, atHostTime hostTime: UInt64,
         eventType: AUParameterAutomationEventType
@@ -117,7 +122,7 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
             address: address, value: value, hostTime: hostTime, type: eventType,
             origin: UInt(bitPattern: originator))
         if eventType == .touch { face?.parameterIsTouched(change) }
-        stored.write(value)
+        stored.write(value, setInTreeAt: HostTime.now())
         inherited(\.valueObserver)?(self, value)
         face?.parameterDidChange(change, isNew: isNew)
         face?.reportValuesOfUnit()
@@ -198,7 +203,7 @@ open class AUParameter: AUParameterNode, NSSecureCoding {
             flags: AudioUnitParameterOptions(rawValue: UInt32(bitPattern: coder.decodeInt32(forKey: Key.flags))),
             valueStrings: strings?.map { $0.description },
             dependents: texts(Key.dependents, NSNumber.self)?.map { $0.uint64Value })
-        stored = Latest(coder.decodeFloat(forKey: Key.value))
+        stored = StoredValue(coder.decodeFloat(forKey: Key.value))
         super.init(identifier: identifier, name: name)
     }
 

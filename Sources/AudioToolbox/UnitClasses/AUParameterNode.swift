@@ -81,7 +81,7 @@ open class AUParameterNode: NSObject {
     /// Adds an observer of values of the node's parameters.
     ///
     /// - Parameter observer: called on a thread of the library. An observer must not wait for another change.
-    /// - Returns: the observer's token. The observer does not hear of values that are set with it.
+    /// - Returns: the observer's token. The observer is not notified of values that are set with it.
     open func token(byAddingParameterObserver observer: @escaping AUParameterObserver) -> AUParameterObserverToken {
         add(.value(observer))
     }
@@ -118,9 +118,14 @@ open class AUParameterNode: NSObject {
                 return links.observers.remove(at: place)
             }
             guard let removed else { continue }
-            return removed.end()
+            removed.end()
+            ancestors.last?.links.withLock { $0.face }?.observerWasRemoved()
+            return
         }
     }
+
+    /// Whether the node or one in it has an observer.
+    var isObserved: Bool { subtree.contains { node in node.links.withLock { !$0.observers.isEmpty } } }
 
     /// The node and all nodes in it.
     private var subtree: [AUParameterNode] {

@@ -10,7 +10,7 @@ final class BridgeRunner: @unchecked Sendable {
     private let ramps = BridgeRamps()
     /// What gives the inputs in the cycle.
     private var pull: AURenderPullInputBlock?
-    /// What an output unit plays, and who hears of its input.
+    /// What an output unit plays, and who is notified of its input.
     private let provided = Handed<AURenderPullInputBlock>()
     private let handled = Handed<AUInputHandler>()
     private let musical = Handed<AUHostMusicalContextBlock>()

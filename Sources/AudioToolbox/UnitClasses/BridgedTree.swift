@@ -129,8 +129,8 @@ enum BridgedTree {
     }
 }
 
-/// What the unit of a tree is for hosts of version 2, whose listeners hear of changes that are made in the tree. Called on the thread that
-/// makes them, without a lock.
+/// What the unit of a tree is for hosts of version 2, whose listeners are notified of changes that are made in the tree. Called on
+/// the thread that makes them, without a lock.
 protocol ParameterFace: AnyObject, Sendable {
     /// A user touches the control of a parameter. Its value does not count yet.
     func parameterIsTouched(_ change: ParameterChange)
@@ -140,19 +140,30 @@ protocol ParameterFace: AnyObject, Sendable {
     func parameterDidChange(_ change: ParameterChange, isNew: Bool)
     /// Parameters of the tree have an observer from now on.
     func parametersAreObserved()
-    /// Has the observers hear of what was set in the unit before they hear of a change in the tree.
+    /// An observer was removed, perhaps the last one of the tree.
+    func observerWasRemoved()
+    /// Notifies the observers of what was set in the unit before they are notified of a change in the tree.
     func reportValuesOfUnit()
 }
 
 extension UnitBridge {
     func parameterIsTouched(_ change: ParameterChange) { tell(.beginParameterChangeGesture, change) }
 
-    /// Listeners hear of values from the tree's observer, which sets them.
+    /// Listeners are notified of values from the tree's observer, which sets them.
     func parameterDidChange(_ change: ParameterChange, isNew: Bool) {
         if change.type == .release { tell(.endParameterChangeGesture, change) }
     }
 
     func parametersAreObserved() { followParameters() }
+
+    func observerWasRemoved() {
+        guard !isObserved else { return }
+        stopFollowingParameters()
+        // Another thread may have added one, and found the follower that has just ended.
+        if isObserved { followParameters() }
+    }
+
+    private var isObserved: Bool { knownTree?.isObserved ?? false }
 
     func reportValuesOfUnit() {
         guard let follower = parameterFollower else { return }
@@ -162,7 +173,7 @@ extension UnitBridge {
             let address = ParameterAddress(id, scope, element).number
             guard let parameter = tree?.parameter(withAddress: address) else { return }
             let limited = min(max(value, parameter.minValue), max(parameter.minValue, parameter.maxValue))
-            parameter.store(limited)
+            parameter.store(limited, setAt: hostTime)
             parameter.report(
                 ParameterChange(address: address, value: limited, hostTime: hostTime, type: .value, origin: 0))
         }

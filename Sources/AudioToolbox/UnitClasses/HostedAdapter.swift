@@ -170,7 +170,7 @@ final class HostedAdapter: HostedObject, ParameterFace, @unchecked Sendable {
 
     func hostedValue(_ id: UInt32) -> Float? { parameter(id)?.value }
 
-    /// Listeners of the unit of version 2 hear of it by another call, if whoever sets the value makes it.
+    /// Listeners of the unit of version 2 are notified of it by another call, if whoever sets the value makes it.
     func setHostedValue(_ id: UInt32, _ value: Float) { parameter(id)?.setValue(value, originator: token) }
 
     func takeHostedGesture(_ id: UInt32, begins: Bool) {
@@ -189,8 +189,9 @@ final class HostedAdapter: HostedObject, ParameterFace, @unchecked Sendable {
         if change.type == .release { tell(.endParameterChangeGesture, change) }
     }
 
-    /// What hosts of version 2 set is set in the tree, whose observers hear of it anyway.
+    /// What hosts of version 2 set is set in the tree, whose observers are called anyway.
     func parametersAreObserved() {}
+    func observerWasRemoved() {}
     func reportValuesOfUnit() {}
 
     private func tell(_ type: AudioUnitEventType, _ change: ParameterChange) {

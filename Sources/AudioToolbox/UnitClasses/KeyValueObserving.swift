@@ -20,16 +20,42 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public static let old = NSKeyValueObservingOptions(rawValue: 2)
     /// The present value, at once.
     public static let initial = NSKeyValueObservingOptions(rawValue: 4)
+    /// The handler is called before a change too, with `isPrior` true.
+    public static let prior = NSKeyValueObservingOptions(rawValue: 8)
+}
+
+/// What kind of change a property has had.
+public enum NSKeyValueChange: UInt, Sendable {
+    /// It has been set.
+    case setting = 1
+    /// Objects have been added to it.
+    case insertion = 2
+    /// Objects have been removed from it.
+    case removal = 3
+    /// Objects of it have been replaced.
+    case replacement = 4
 }
 
 /// A property's change.
 public struct NSKeyValueObservedChange<Value> {
+    /// What kind of change a property has had.
+    public typealias Kind = NSKeyValueChange
+
+    /// The kind of the change: `setting`.
+    public let kind: Kind
+    /// The places of objects that were added, removed or replaced: nil.
+    public let indexes: IndexSet?
+    /// Whether the change is about to be made.
+    public let isPrior: Bool
     /// Nil where it was not asked for.
     public let newValue: Value?
     /// Nil where it was not asked for, and for the present value.
     public let oldValue: Value?
 
-    package init(newValue: Value?, oldValue: Value?) { (self.newValue, self.oldValue) = (newValue, oldValue) }
+    package init(newValue: Value?, oldValue: Value?, isPrior: Bool = false) {
+        (self.newValue, self.oldValue, self.isPrior) = (newValue, oldValue, isPrior)
+        (kind, indexes) = (.setting, nil)
+    }
 }
 
 /// Ends an observation with its last reference.
@@ -80,9 +106,17 @@ extension AUKeyValueObservable {
         let isOwn = keys.isEmpty
         let watch = KeyValueWatch(keys: keys) { [weak self] old in
             guard let self else { return nil }
+            func prior() {
+                guard options.contains(.prior) else { return }
+                changeHandler(
+                    self,
+                    NSKeyValueObservedChange(
+                        newValue: nil, oldValue: options.contains(.old) ? old as? Value : nil, isPrior: true))
+            }
             let new = self[keyPath: keyPath]
             // Any change may be one of a property that a subclass has by itself.
             if isOwn, isSameValue(old, new) { return new }
+            prior()
             let change = NSKeyValueObservedChange(
                 newValue: options.contains(.new) ? new : nil, oldValue: options.contains(.old) ? old as? Value : nil)
             changeHandler(self, change)

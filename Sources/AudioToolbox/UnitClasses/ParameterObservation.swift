@@ -101,7 +101,7 @@ private struct WaitingChanges {
 /// an observer of values one change of each parameter, for others `WaitingChanges.most`.
 package final class ParameterReports: Sendable {
     private struct Waiting {
-        /// The observers that have changes to hear of, in the order in which these came.
+        /// The observers that are to be notified of changes, in the order in which these came.
         var order: [ObjectIdentifier] = []
         var changes: [ObjectIdentifier: WaitingChanges] = [:]
         var isRunning = false

@@ -26,7 +26,7 @@ final class UnitBridge: ParameterFace, @unchecked Sendable {
         var called: Set<UInt32> = []
         var hasProvider = false
         var hasHandler = false
-        /// Hears of parameters that are set by other ways than the tree, once the tree has an observer.
+        /// Is told of parameters that are set by other ways than the tree, while the tree has an observer.
         var parameterFollower: ParameterFollower?
     }
 
@@ -61,10 +61,7 @@ final class UnitBridge: ParameterFace, @unchecked Sendable {
             if state.hasProvider { setCallback(nil, 0) }
             if state.hasHandler { setRecorder(nil) }
         }
-        if let own = parameterFollower {
-            instance.parameterFollowers.remove(own)
-            own.close()
-        }
+        stopFollowingParameters()
         // A render that is in progress on another thread uses it, and the runner, until it ends.
         if let follower { instance.unfollow(BridgeFollower.function, keeping: follower) }
     }
@@ -267,7 +264,7 @@ final class UnitBridge: ParameterFace, @unchecked Sendable {
     var knownTree: AUParameterTree? { kept.withLock { $0.tree } }
     var parameterFollower: ParameterFollower? { kept.withLock { $0.parameterFollower } }
 
-    /// Hears of values that are set by other ways than the tree from now on.
+    /// Is told of values that are set by other ways than the tree from now on.
     func followParameters() {
         guard parameterFollower == nil,
             let made = try? ParameterFollower({ [weak self] in self?.reportValuesOfUnit() })
@@ -278,6 +275,17 @@ final class UnitBridge: ParameterFace, @unchecked Sendable {
             return true
         }
         if isFirst { instance.parameterFollowers.add(made) } else { made.close() }
+    }
+
+    /// Ends the follower and its thread.
+    func stopFollowingParameters() {
+        let old = kept.withLock { kept in
+            defer { kept.parameterFollower = nil }
+            return kept.parameterFollower
+        }
+        guard let old else { return }
+        instance.parameterFollowers.remove(old)
+        old.close()
     }
 
     /// Sets a parameter for the tree, which reports to its observers by itself. A unit that was disposed of is left alone.

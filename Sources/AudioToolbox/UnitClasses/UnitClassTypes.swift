@@ -25,7 +25,7 @@ public typealias AUInternalRenderBlock = (
     UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AURenderEvent>?, AURenderPullInputBlock?
 ) -> AUAudioUnitStatus
 
-/// Hears of a render before and after it, on the audio thread: flags, time, frames, output.
+/// Is called before and after a render, on the audio thread: flags, time, frames, output.
 public typealias AURenderObserver = (
     AudioUnitRenderActionFlags, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int
 ) -> Void
@@ -65,13 +65,13 @@ public typealias AUInputHandler = (
     UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int
 ) -> Void
 
-/// Hears of a parameter's new value. Where values follow each other fast, it gets the last one.
+/// Is called with a parameter's new value. Where values follow each other fast, it gets the last one.
 public typealias AUParameterObserver = (AUParameterAddress, AUValue) -> Void
 
-/// Hears of all changes of parameters in their order: how many there are, and the events.
+/// Is called with all changes of parameters in their order: how many there are, and the events.
 public typealias AUParameterRecordingObserver = (Int, UnsafePointer<AURecordedParameterEvent>) -> Void
 
-/// Hears of all changes of parameters, and of controls that are touched or released: how many there are, and the events.
+/// Is called with all changes of parameters, and with controls that are touched or released: how many there are, and the events.
 public typealias AUParameterAutomationObserver = (Int, UnsafePointer<AUParameterAutomationEvent>) -> Void
 
 /// Takes a parameter's new value into the code that renders. Called on the thread that sets the value.

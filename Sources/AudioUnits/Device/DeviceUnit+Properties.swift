@@ -117,7 +117,7 @@ extension DeviceUnit {
             let plays = settings.withLock { $0.plays }
             guard let device = device(isInput: !plays) else { throw .unitProperty }
             try system.set(device, HardwareRequest(address(request), input: request.input))
-            // Listeners hear of it from the device, where it has changed.
+            // Listeners are notified of it from the device, where it has changed.
             if request.id == kAudioDevicePropertyBufferFrameSize { growSlices(device) }
             return true
         }

@@ -110,7 +110,7 @@ extension DeviceUnit {
         try resume(pause)
     }
 
-    /// Ends a pause, unless a client has stopped the unit meanwhile. Where that fails, listeners hear of the stop.
+    /// Ends a pause, unless a client has stopped the unit meanwhile. Where that fails, listeners are notified of the stop.
     func resume(_ pause: Int) throws(AudioError) {
         guard !isStartedLater else { return Self.cleaning.perform { [self] in try? resume(pause) } }
         do throws(AudioError) { try launch(resuming: pause) } catch {

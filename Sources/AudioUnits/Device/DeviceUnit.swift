@@ -110,7 +110,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     /// No thread holds the lock while a callback of the client runs.
     let running = LockedValue(Running(), .state)
     private let token: [UInt]
-    /// The properties of a device whose changes the unit's listeners hear of.
+    /// The properties of a device whose changes the unit's listeners are notified of.
     let forwarded = LockedValue(Forwarding(), .state)
 
     /// - Parameter system: the hardware layer; tests have one of their own.

@@ -64,7 +64,7 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
 
     override func runningDidChange() {
         super.runningDidChange()
-        // Without a thread no one hears of speech, and other sound stays as loud as it is.
+        // Without a thread no one is notified of speech, and other sound stays as loud as it is.
         if running.withLock({ $0.isOn }) { try? attendant.start { [weak self] in self?.attend() } }
         attendant.wake()
     }

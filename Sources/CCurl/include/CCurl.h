@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The part of libcurl that the tools use: one request, its answer handed on as it comes. It is compiled against that
+// The part of libcurl that remote media needs: one request, its answer handed on as it comes. It is compiled against that
 // library's own headers and finds the library at run time, on first need: nothing links with it. Where the headers were
 // missing, it says that the library is not available.
 
@@ -23,8 +23,8 @@ typedef struct {
     /// http or https; redirects are followed to these alone.
     const char *_Nonnull url;
     const char *_Nonnull userAgent;
-    /// A header of the request, `Name: value`.
-    const char *_Nullable extraHeader;
+    /// Headers of the request, `Name: value`, with a line feed between two.
+    const char *_Nullable extraHeaders;
     /// The first byte to request, and the byte after the last; 0 stands for the end of the file.
     int64_t start;
     int64_t end;

@@ -42,6 +42,11 @@ enum {
     PWFilterInactive = 1 << 0,
     PWFilterRealtimeProcess = 1 << 2,
     PWFilterEventsVersion = 1,
+    PWFilterStatePaused = 2,
+    PWFilterStateStreaming = 3,
+    PWFilterPortMapBuffers = 1 << 0,
+    PWLinkVersion = 3,
+    PWLinkStateActive = 4,
 };
 
 /// struct spa_hook: a listener's place in a list; ours to keep, zeroed, until the object is destroyed.
@@ -163,6 +168,9 @@ typedef struct PWCoreMethods {
     int (*pong)(void *object, uint32_t id, int sequence);
     int (*error)(void *object, uint32_t id, int sequence, int result, const char *message);
     pw_registry *(*getRegistry)(void *object, uint32_t version, size_t userSize);
+    void *(*createObject)(
+        void *object, const char *factory, const char *type, uint32_t version, const PWDictionary *properties, size_t userSize);
+    int (*destroy)(void *object, void *proxy);
 } PWCoreMethods;
 
 /// struct pw_registry_events and pw_registry_methods.
@@ -230,6 +238,25 @@ typedef struct PWNodeMethods {
     int (*setParameter)(void *object, uint32_t id, uint32_t flags, const void *pod);
 } PWNodeMethods;
 
+/// struct pw_link_info up to `state`, pw_link_events and pw_link_methods.
+typedef struct PWLinkInfo {
+    uint32_t id;
+    uint32_t outputNode;
+    uint32_t outputPort;
+    uint32_t inputNode;
+    uint32_t inputPort;
+    uint64_t changeMask;
+    int32_t state;
+} PWLinkInfo;
+typedef struct PWLinkEvents {
+    uint32_t version;
+    void (*info)(void *data, const PWLinkInfo *info);
+} PWLinkEvents;
+typedef struct PWLinkMethods {
+    uint32_t version;
+    int (*addListener)(void *object, PWHook *listener, const PWLinkEvents *events, void *data);
+} PWLinkMethods;
+
 // What the real headers offer as macros over the method tables.
 
 static inline void PWCoreAddListener(pw_core *core, PWHook *hook, const PWCoreEvents *events, void *data) {
@@ -245,6 +272,18 @@ static inline int PWCoreSync(pw_core *core, uint32_t id, int sequence) {
 static inline pw_registry *PWCoreGetRegistry(pw_core *core) {
     const PWInterface *face = (const PWInterface *)core;
     return ((const PWCoreMethods *)face->methods)->getRegistry(face->object, PWRegistryVersion, 0);
+}
+
+/// Has the server link two ports, as long as the proxy and this connection are there.
+static inline pw_proxy *PWCoreCreateLink(pw_core *core, const PWDictionary *properties) {
+    const PWInterface *face = (const PWInterface *)core;
+    return (pw_proxy *)((const PWCoreMethods *)face->methods)
+        ->createObject(face->object, "link-factory", "PipeWire:Interface:Link", PWLinkVersion, properties, 0);
+}
+
+static inline void PWLinkAddListener(pw_proxy *link, PWHook *hook, const PWLinkEvents *events, void *data) {
+    const PWInterface *face = (const PWInterface *)link;
+    ((const PWLinkMethods *)face->methods)->addListener(face->object, hook, events, data);
 }
 
 static inline void PWRegistryAddListener(
@@ -309,6 +348,21 @@ static inline void PWLoopDestroySource(pw_loop *loop, PWSource *source) {
     const PWInterface *face = ((const PWLoop *)loop)->utilities;
     ((const PWLoopMethods *)face->methods)->destroySource(face->object, source);
 }
+
+/// struct spa_pod_sequence: messages with their times, followed by controls.
+typedef struct PWSequence { uint32_t size; uint32_t type; uint32_t unit; uint32_t padding; } PWSequence;
+
+/// struct spa_pod_control, followed by `size` bytes, which are padded to a multiple of 8. `offset` is in frames from the beginning of
+/// the cycle.
+typedef struct PWControl { uint32_t offset; uint32_t kind; uint32_t size; uint32_t type; } PWControl;
+
+enum {
+    PWControlMIDI = 2,
+    /// Universal MIDI Packets: from version 1.3.81 on.
+    PWControlUMP = 4,
+    PWTypeBytes = 9,
+    PWTypeSequence = 16,
+};
 
 enum {
     PWFormatWords = 128,
@@ -387,7 +441,15 @@ void PWBuildFormat(uint32_t *words, uint32_t rate, uint32_t channels, const uint
     X(void, pw_filter_add_listener, (pw_filter *filter, PWHook *hook, const PWFilterEvents *events, void *data)) \
     X(int, pw_filter_set_active, (pw_filter *filter, _Bool active)) \
     X(int, pw_filter_update_properties, (pw_filter *filter, void *port, const PWDictionary *properties)) \
-    X(int, pw_filter_connect, (pw_filter *filter, uint32_t flags, const void **parameters, uint32_t count))
+    X(int, pw_filter_connect, (pw_filter *filter, uint32_t flags, const void **parameters, uint32_t count)) \
+    X(uint32_t, pw_filter_get_node_id, (pw_filter *filter)) \
+    X(void *, pw_filter_add_port, \
+        (pw_filter *filter, int direction, uint32_t flags, size_t userSize, pw_properties *properties, \
+         const void **parameters, uint32_t count)) \
+    X(PWBuffer *, pw_filter_dequeue_buffer, (void *port)) \
+    X(int, pw_filter_queue_buffer, (void *port, PWBuffer *buffer)) \
+    X(pw_proxy *, pw_core_get_client, (pw_core *core)) \
+    X(uint32_t, pw_proxy_get_bound_id, (pw_proxy *proxy))
 
 /// The library's functions by their own names.
 typedef struct PipeWireLibrary {

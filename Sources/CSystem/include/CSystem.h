@@ -1,6 +1,8 @@
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
+#include <poll.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // Calls of the system that Swift's own modules leave out.
@@ -33,6 +35,9 @@ int64_t system_file_system(int descriptor);
 /// A descriptor that becomes readable when eight bytes are written to it; -1 where the process has too many open.
 int system_new_event(void);
 
+/// Waits as poll does, for `count` descriptors, with nanoseconds instead of milliseconds; less than 0 for ever.
+int system_poll(void *descriptors, uint64_t count, int64_t nanoseconds);
+
 /// The path by which the process was started, which may be that of a link or of a script; null where the kernel does not say. It
 /// does not depend on the arguments, which the program that starts the process chooses.
 const char *system_executed_path(void);
@@ -48,5 +53,55 @@ void system_release_queue(void *queue) __asm__("dispatch_release");
 /// Copy a block to the heap, and release it. The blocks runtime has no Swift module.
 void *system_copy_block(const void *block) __asm__("_Block_copy");
 void system_release_block(const void *block) __asm__("_Block_release");
+
+// Sockets between processes of one machine, which keep messages apart. None of these calls waits for another process, but for
+// `system_wait` and `system_run`.
+
+/// Listens at a path, in the place of what is there. -1 where it cannot.
+int system_listen(const char *path);
+
+/// Connects to who listens at a path; -1 where nobody does, or too many wait there.
+int system_connect(const char *path);
+
+/// A connection that waits at a listening socket; -1 where none does.
+int system_accept(int listener);
+
+/// The user whose process has the other end of a connection; -1 where the system does not report it.
+int64_t system_peer_user(int socket);
+
+/// Sends a message of two parts. 1 where it is sent, 0 where there is no room for it now, -1 where the connection has ended or does not take
+/// messages of this size.
+int system_send(int socket, const void *head, size_t headSize, const void *body, size_t bodySize);
+
+/// Receives a message. Its size; -1 where none is there, -2 where the connection has ended or the message is larger than the memory.
+int64_t system_receive(int socket, void *memory, size_t size);
+
+/// Waits for events of descriptors, for so many nanoseconds, or without an end where they are less than 0.
+int system_wait(struct pollfd *descriptors, size_t count, int64_t nanoseconds);
+
+/// A descriptor that is readable where there are events of those that it watches; -1 where there is none.
+int system_new_watch(void);
+
+/// Watches a descriptor for messages, and for room to send where `forRoom` is not 0. `isNew` is 0 for one that is watched already. 0
+/// where it cannot.
+int system_watch(int watch, int descriptor, int isNew, int forRoom);
+void system_stop_watching(int watch, int descriptor);
+
+/// The descriptors that have events now, 64 at most. How many there are.
+int system_watched(int watch, int *descriptors, int count);
+
+/// The file that this code was loaded from; null where the system does not report it.
+const char *system_library_path(void);
+
+/// Runs a program without arguments, with the environment, without this process's signals, files and standard streams, and waits for its end. Its exit
+/// status; -1 where it could not be started or a signal ended it.
+int system_run(const char *path);
+
+/// Goes on in a child process, in a session of its own, in the root folder; the calling process ends. Not once there are threads. 0
+/// where that fails.
+int system_leave_parent(void);
+
+/// Lets the process have as many files open as the system allows.
+void system_raise_file_limit(void);
 
 #endif

@@ -35,9 +35,19 @@ extension Player {
     /// Plays, from where it stands: with the next cycle, or so that the first frame is heard at a host time.
     ///
     /// - Returns: false where the device does not open or the file cannot be read.
-    package func play(at hostTime: UInt64? = nil) -> Bool {
+    package func play(at hostTime: UInt64? = nil) -> Bool { play(from: hostTime.map { .hostTime($0) } ?? .now) }
+
+    /// When a start is heard.
+    enum Moment: Sendable {
+        case now
+        case hostTime(UInt64)
+        /// With a frame of an output, which may be of another rate.
+        case frame(Int, of: Output)
+    }
+
+    func play(from moment: Moment) -> Bool {
         guard !ForkedChild.isHere else { return false }
-        guard !deferred.takesOverInOrder({ [self] in _ = play(at: hostTime) }) else { return true }
+        guard !deferred.takesOverInOrder({ [self] in _ = play(from: moment) }) else { return true }
         guard joinSession() else { return false }
         let isPlaying = pipeline.withLock { pipeline in
             do throws(AudioError) {
@@ -45,7 +55,7 @@ extension Player {
                 try makeReady(&pipeline)
                 renewSpeed(&pipeline)
                 try beginWork()
-                start(&pipeline, at: hostTime)
+                start(&pipeline, from: moment)
                 return true
             } catch { return false }
         }
@@ -54,12 +64,19 @@ extension Player {
         return isPlaying
     }
 
-    private func start(_ pipeline: inout Pipeline, at hostTime: UInt64?) {
+    private func start(_ pipeline: inout Pipeline, from moment: Moment) {
         guard let voice = pipeline.voice, let output = pipeline.output else { return }
         renewSource(&pipeline, voice)
-        voice.startValue.store(hostTime ?? 0, ordering: .releasing)
-        voice.startKind.store(
-            hostTime == nil ? QueueVoice.Start.now : QueueVoice.Start.hostTime, ordering: .releasing)
+        let (kind, value) =
+            switch moment {
+            case .now: (QueueVoice.Start.now, 0 as UInt64)
+            case .hostTime(let time): (QueueVoice.Start.hostTime, time)
+            case .frame(let frame, let other):
+                (QueueVoice.Start.sampleTime, UInt64(bitPattern: output.frame(with: Int64(frame), of: other)))
+            }
+        voice.startValue.store(value, ordering: .releasing)
+        voice.startKind.store(kind, ordering: .releasing)
+        (pipeline.hasNearedEnd, pipeline.hasKnownEnd) = (false, false)
         let wasStopped = state.withLock { state in
             defer { (state.run, state.isInterrupted) = (.playing, false) }
             return state.run == .stopped
@@ -181,8 +198,12 @@ extension Player {
     /// Whether it waits for the time of a start, which may be the first one or one after a pause.
     private func isStartToCome(_ pipeline: Pipeline) -> Bool {
         guard let voice = pipeline.voice, let output = pipeline.output else { return false }
-        return voice.startKind.load(ordering: .acquiring) == QueueVoice.Start.hostTime
-            && voice.startValue.load(ordering: .acquiring) > output.now
+        let value = voice.startValue.load(ordering: .acquiring)
+        return switch voice.startKind.load(ordering: .acquiring) {
+        case QueueVoice.Start.hostTime: value > output.now
+        case QueueVoice.Start.sampleTime: Int64(bitPattern: value) > Int64(output.renderedFrames)
+        default: false
+        }
     }
 
     package var loops: Int { state.withLock { $0.loops } }
@@ -271,8 +292,13 @@ extension Player {
     /// - Parameter waits: whether the time of its start is still to come.
     private func goOn(_ pipeline: inout Pipeline, _ old: Pipeline, waiting waits: Bool) {
         guard let (voice, before) = pipeline.voice.flatMap({ voice in old.voice.map { (voice, $0) } }) else { return }
-        voice.startValue.store(before.startValue.load(ordering: .acquiring), ordering: .releasing)
-        voice.startKind.store(waits ? QueueVoice.Start.hostTime : QueueVoice.Start.now, ordering: .releasing)
+        let kind = before.startKind.load(ordering: .acquiring)
+        var value = before.startValue.load(ordering: .acquiring)
+        if kind == QueueVoice.Start.sampleTime, let output = pipeline.output, let other = old.output {
+            value = UInt64(bitPattern: output.frame(with: Int64(bitPattern: value), of: other))
+        }
+        voice.startValue.store(value, ordering: .releasing)
+        voice.startKind.store(waits ? kind : QueueVoice.Start.now, ordering: .releasing)
         switch state.withLock({ $0.run }) {
         case .playing: go(&pipeline)
         case .paused, .stopped:

@@ -11,12 +11,12 @@ extension Player {
     /// decoded.
     func applySpeed(_ pipeline: inout Pipeline) {
         guard let voice = pipeline.voice else { return }
-        let speed = state.withLock { $0.speed }
+        let (speed, algorithm) = state.withLock { ($0.speed, $0.pitchAlgorithm) }
         if pipeline.timePitch == nil, speed != 1 {
             // Without memory for it the sound continues as it is.
             pipeline.timePitch = try? TimePitch(
                 channels: format.channels, sampleRate: pipeline.reader.sampleRate,
-                algorithm: TimePitch.Algorithm.spectral)
+                algorithm: algorithm)
         }
         guard let unit = pipeline.timePitch, unit.rate != speed else { return }
         if !replace(&pipeline, voice, unit, speed) {
@@ -54,7 +54,8 @@ extension Player {
         _ pipeline: inout Pipeline, _ voice: QueueVoice, _ unit: TimePitch, _ speed: Double
     ) -> Bool {
         let reader = pipeline.reader
-        guard let output = pipeline.output, pipeline.isMixed, !pipeline.hasEnded, reader.length > 0 else {
+        guard let output = pipeline.output, pipeline.isMixed, !pipeline.hasEnded, reader.length > 0, !reader.mayWait
+        else {
             return false
         }
         let overlap = Int(Self.overlap * voice.sampleRate)

@@ -10,6 +10,7 @@ extension Player {
         voice.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
         pipeline.timePitch?.reset()
         (pipeline.hasEnded, pipeline.hasReportedFailure, pipeline.isSpooled) = (false, false, true)
+        (pipeline.hasNearedEnd, pipeline.hasKnownEnd) = (false, false)
         let reader = pipeline.reader
         // Before a seek that may fail, so that the old sound is not heard again.
         clock.restart {
@@ -68,6 +69,8 @@ extension Player {
             let count =
                 pipeline.timePitch?.read(samples, frames: room) { reader.read($0, frames: $1) }
                 ?? reader.read(samples, frames: room)
+            // More comes later.
+            guard count >= 0 else { break }
             guard count > 0 else {
                 noteEnd(&pipeline, voice, at: voice.ring.writtenFrames)
                 break
@@ -82,7 +85,7 @@ extension Player {
     /// stretch gives up to a piece more or fewer frames than the speed says.
     func noteEnd(_ pipeline: inout Pipeline, _ voice: QueueVoice, at frame: Int) {
         voice.marks.write(QueueMark(frame: frame, action: .end))
-        pipeline.hasEnded = true
+        (pipeline.hasEnded, pipeline.ringEnd) = (true, frame)
         guard let unit = pipeline.timePitch, !unit.isNeutral else { return }
         pipeline.map.end(at: frame, media: pipeline.reader.media, from: voice.ring.readFrames)
     }

@@ -19,7 +19,7 @@ extension Player {
         unneeded?.abandon()
         LockOrder.willCallClient()
         for event in events { handler(event) }
-        if !events.isEmpty { session.participantDidChange() }
+        if events.contains(where: \.isOfSession) { session.participantDidChange() }
         return delay
     }
 
@@ -45,6 +45,8 @@ extension Player {
         // While the server or the device is gone nothing is heard. Its return wakes the job.
         guard !output.standsStill else { return nil }
         clock.note(latency: output.latency)
+        noteEndAhead(&pipeline, voice, &events)
+        noteRunningDry(&pipeline, voice, &events)
         let position = output.renderedFrames
         let end = voice.endedAt.load(ordering: .acquiring)
         if end >= 0, position >= end + output.latency {
@@ -70,24 +72,42 @@ extension Player {
             return QueueWorker.Delay(until: left, pipeline.fruitless, most: longest)
         }
         if voice.startedAt.load(ordering: .acquiring) < 0 {
-            let value = voice.startValue.load(ordering: .acquiring)
-            let now = output.now
-            let isTimed = voice.startKind.load(ordering: .acquiring) == QueueVoice.Start.hostTime
             let most = pipeline.hasEnded ? longest : duration(waiting / 2)
-            return QueueWorker.Delay(until: isTimed && value > now ? value - now : 0, pipeline.fruitless, most: most)
+            return QueueWorker.Delay(until: timeToStart(voice, output), pipeline.fruitless, most: most)
         }
         if pipeline.hasEnded {
+            // After a pause the end is known with the first cycle.
+            guard pipeline.hasKnownEnd || pipeline.reader.failure != nil else {
+                return QueueWorker.Delay(until: timeToStart(voice, output), pipeline.fruitless, most: longest)
+            }
             return QueueWorker.Delay(until: duration(waiting), pipeline.fruitless, most: longest)
         }
+        // The source wakes the job when it has more.
+        if pipeline.reader.isWaiting { return QueueWorker.Delay(earliest: 10_000_000, latest: 20_000_000) }
         let latest = max(QueueWorker.Delay.shortest, duration(waiting / 2))
         return QueueWorker.Delay(earliest: max(QueueWorker.Delay.shortest, latest / 2), latest: latest)
     }
 
+    /// How long it takes until a start, as far as that is known; 0 where it is not.
+    private func timeToStart(_ voice: QueueVoice, _ output: Output) -> UInt64 {
+        let value = voice.startValue.load(ordering: .acquiring)
+        switch voice.startKind.load(ordering: .acquiring) {
+        case QueueVoice.Start.hostTime:
+            let now = output.now
+            return value > now ? value - now : 0
+        case QueueVoice.Start.sampleTime:
+            let left = Int64(bitPattern: value) - Int64(output.renderedFrames)
+            return left > 0 ? HostTime.duration(of: left, at: voice.sampleRate) : 0
+        default: return 0
+        }
+    }
+
     /// Goes back to the start, ready to play again.
     private func finish(_ pipeline: inout Pipeline) {
+        let end = Double(pipeline.reader.length)
         let loops = state.withLock { state in
             state.run = .stopped
-            state.position = 0
+            state.position = state.staysAtEnd ? end : 0
             return state.loops
         }
         timeline.leave()

@@ -17,11 +17,25 @@ package final class Player: @unchecked Sendable {
     package enum Event: Sendable {
         /// The last pass was heard to its end, or to where the file could not be read any more.
         case finished(successfully: Bool)
+        /// The sound ends within a few seconds. Comes once for each start and each seek.
+        case nearsEnd
+        /// `end` is known. Comes once for each start and each seek, unless that is too near the end.
+        case endIsKnown
+        /// The sound has run out, and its source has more later.
+        case ranDry
         /// What could not be read. Comes before the end is heard.
         case failed(AudioError)
         /// The session has paused it.
         case interruptionBegan
         case interruptionEnded(shouldResume: Bool)
+
+        /// Whether it may change what the program's session does.
+        var isOfSession: Bool {
+            switch self {
+            case .nearsEnd, .endIsKnown, .ranDry: false
+            default: true
+            }
+        }
     }
 
     enum RunState { case stopped, playing, paused }
@@ -37,6 +51,7 @@ package final class Player: @unchecked Sendable {
         var pan: Float = 0
         var rate: Float = 1
         var changesRate = false
+        var pitchAlgorithm = TimePitch.Algorithm.spectral
         var loops = 0
         var isMetering = false
         /// What `updateLevels` has found.
@@ -44,6 +59,8 @@ package final class Player: @unchecked Sendable {
         var device: String?
         /// For each channel one of the device's, from 1 on.
         var assignments: [Int] = []
+        /// Whether the position after the end is the end, and not the start.
+        var staysAtEnd = false
         var job: QueueWorker.Job?
         var isClosed = false
         /// Whether the session has paused it, and the interruption continues.
@@ -65,7 +82,13 @@ package final class Player: @unchecked Sendable {
         var isMixed = false
         /// The ring ends with the sound's last frame.
         var hasEnded = false
+        /// The ring's frame after the sound's last one.
+        var ringEnd = 0
+        /// Whether events have said so since the last start or seek.
+        var hasNearedEnd = false
+        var hasKnownEnd = false
         var hasReportedFailure = false
+        var hasRunDry = false
         /// Until when the output runs for a start that may come; nil: does not.
         var runsUntil: UInt64?
         var map = PlayerMap(ring: 0, media: 0, step: 1)
@@ -110,19 +133,40 @@ package final class Player: @unchecked Sendable {
 
     /// - Parameters:
     ///   - name: what users know a sound by whose file has no title; nil for nothing.
+    ///   - end: seconds of the file after which the sound ends; nil for its own end.
     ///   - session: what interrupts the player, and what it activates.
     ///   - handler: called on a thread of the player's own, without a lock.
     /// - Throws: what opening a decoder for the file throws.
-    package init(
-        _ file: OpenFile, name: String? = nil, timeline: PlayerTimeline = .shared, session: SessionCenter = .shared,
+    package convenience init(
+        _ file: OpenFile, name: String? = nil, until end: Double? = nil, timeline: PlayerTimeline = .shared,
+        session: SessionCenter = .shared,
         output: @escaping OutputProvider = { (device) throws(AudioError) in try Output.shared(device: device) },
         handler: @escaping @Sendable (Event) -> Void
     ) throws(AudioError) {
-        let reader = try PlayerReader(file)
+        try self.init(
+            FileFrames(file), title: file.title ?? name, magicCookie: file.description.magicCookie, until: end,
+            timeline: timeline, session: session, output: output, handler: handler)
+    }
+
+    /// - Parameters:
+    ///   - source: what gives the frames. The player's thread reads it.
+    ///   - title: what users know the sound by; nil for nothing.
+    ///   - end: seconds of the sound after which it ends; nil for its own end.
+    ///   - session: what interrupts the player, and what it activates.
+    ///   - handler: called on a thread of the player's own, without a lock.
+    /// - Throws: `converterFormat` for a sound that is not played.
+    package init(
+        _ source: any FrameSource, title: String?, magicCookie: [UInt8] = [], until end: Double? = nil,
+        timeline: PlayerTimeline = .shared,
+        session: SessionCenter = .shared,
+        output: @escaping OutputProvider = { (device) throws(AudioError) in try Output.shared(device: device) },
+        handler: @escaping @Sendable (Event) -> Void
+    ) throws(AudioError) {
+        let reader = try PlayerReader(source, until: end)
         format = reader.format
         layout = reader.layout
-        magicCookie = file.description.magicCookie
-        title = file.title ?? name
+        self.magicCookie = magicCookie
+        self.title = title
         self.timeline = timeline
         self.session = session
         self.handler = handler

@@ -1,13 +1,11 @@
 import AudioCore
 import AudioFiles
-import CAudioToolbox
 
-/// The frames of a file as interleaved Float32, once or several times without a gap between.
+/// The frames of a file, or of another source, as interleaved Float32, once or several times without a gap between.
 ///
 /// One thread at a time. Reads from disk and decodes: not real-time safe.
 final class PlayerReader {
-    private let opened: OpenFile
-    private let file: ExtendedFile
+    private let source: any FrameSource
     /// The format of the file's frames.
     let format: StreamFormat
     let layout: ChannelLayout?
@@ -29,6 +27,10 @@ final class PlayerReader {
     private var passFrames: Int64 = 0
     /// The frames of a short file, from its first pass on.
     private var memory: PassMemory
+    /// The frame after which a pass ends; nil for the source's end.
+    private var limit: Int64?
+    /// Whether the last read found no frames where some come later.
+    private(set) var isWaiting = false
     /// Whether this pass comes from `memory`.
     private var isRemembered = false
 
@@ -39,40 +41,56 @@ final class PlayerReader {
         return ended + Double(passStart) + Double(passFrames) * format.sampleRate / sampleRate
     }
 
-    /// - Throws: what opening a decoder for the file throws; `converterFormat` for more channels than a queue has, and for a rate of
-    ///   fewer than 125 or more than 768,000 frames a second, which no device's is near enough to.
-    init(_ opened: OpenFile) throws(AudioError) {
-        self.opened = opened
-        file = ExtendedFile.reading(opened)
-        format = opened.format
-        layout = opened.description.layout
-        length = max(0, opened.validFrames)
+    /// - Throws: `converterFormat` for more channels than a queue has, and for a rate of fewer than 125 or more than 768,000 frames a
+    ///   second, which no device's is near enough to.
+    ///
+    /// - Parameter end: seconds of the sound after which a pass ends; nil for its end.
+    init(_ source: any FrameSource, until end: Double? = nil) throws(AudioError) {
+        self.source = source
+        format = source.format
+        layout = source.layout
         sampleRate = format.sampleRate
-        memory = PassMemory(channels: format.channels, limit: Self.longestKept)
-        let client = try QueueFormats.playable(.float32(sampleRate: sampleRate, channels: format.channels))
+        let frames = source.length
+        let rate = source.format.sampleRate
+        limit = end.map { Int64(min(max(0, $0 * rate), Double(frames)).rounded()) }
+        length = min(limit ?? frames, frames)
+        memory = PassMemory(channels: format.channels, limit: source.isConstant ? Self.longestKept : 0)
+        _ = try QueueFormats.playable(.float32(sampleRate: sampleRate, channels: format.channels))
         guard QueueFormats.isAudible(sampleRate) else {
             throw .converterFormat.because("a sound of \(sampleRate) Hz is not played")
         }
-        try file.setClientFormat(client)
     }
+
+    /// The frames of a file.
+    convenience init(_ file: OpenFile) throws(AudioError) { try self.init(FileFrames(file)) }
+
+    /// Whether frames may come later than they are asked for.
+    var mayWait: Bool { source.mayWait }
+
+    /// Ends the passes after another frame. A seek has to follow.
+    func setEnd(_ end: Int64?) {
+        limit = end
+        length = min(end ?? source.length, source.length)
+        memory.forget()
+    }
+
+    private var endsEarly: Bool { limit.map { $0 <= length && $0 < source.length } ?? false }
 
     /// Frames of a pass for which another start of the decoder counts little.
     private static let longestKept = 16_384
 
-    // A file that was only read has nothing to lose.
-    deinit { try? file.dispose() }
-
     /// Has frames converted to a rate while they are read. A seek has to follow.
     func setSampleRate(_ rate: Double) throws(AudioError) {
         guard rate != sampleRate else { return }
-        try file.setClientFormat(.float32(sampleRate: rate, channels: format.channels))
+        try source.setSampleRate(rate)
         sampleRate = rate
         memory.forget()
     }
 
     /// Goes to a frame of the file; one past the end is the end.
     func seek(to frame: Int64) throws(AudioError) {
-        (failure, hasEnded, passesEnded) = (nil, false, 0)
+        (failure, hasEnded, isWaiting, passesEnded) = (nil, false, false, 0)
+        if source.mayWait { length = min(limit ?? source.length, source.length) }
         try begin(at: min(max(0, frame), length))
     }
 
@@ -92,15 +110,21 @@ final class PlayerReader {
         (passStart, passFrames) = (frame, 0)
         if frame == 0 { memory.begin() }
         isRemembered = frame == 0 && memory.isComplete
-        if !isRemembered { try file.seek(to: frame) }
+        if !isRemembered { try source.seek(to: frame) }
     }
 
-    /// The next frames of this pass, or of the next one; 0 after the last pass, and after what could not be read.
+    /// The next frames of this pass, or of the next one; 0 after the last pass, and after what could not be read; less than 0 where
+    /// there are none now.
     func read(_ samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         guard !hasEnded else { return 0 }
+        isWaiting = false
         do throws(AudioError) {
             repeat {
                 let count = try readPass(samples, frames)
+                guard count >= 0 else {
+                    isWaiting = true
+                    return count
+                }
                 passFrames += Int64(count)
                 if count > 0 { return count }
                 try endPass()
@@ -113,7 +137,7 @@ final class PlayerReader {
     /// - Throws: `endOfFile` where the frames are missing because the file was cut after it was opened.
     private func endPass() throws(AudioError) {
         let expected = Double(length - passStart) * sampleRate / format.sampleRate
-        if !isRemembered, Double(passFrames) < expected.rounded(.down), opened.isCut { throw .endOfFile }
+        if !isRemembered, Double(passFrames) < expected.rounded(.down), source.isCut { throw .endOfFile }
         if sampleRate == format.sampleRate { length = passStart + passFrames }
         if passStart == 0, !isRemembered { memory.end(total: Int(passFrames)) }
     }
@@ -129,13 +153,14 @@ final class PlayerReader {
 
     private func readPass(_ samples: UnsafeMutablePointer<Float>, _ frames: Int) throws(AudioError) -> Int {
         if isRemembered { return memory.read(samples, frames: frames) }
-        var list = AudioBufferList(
-            mNumberBuffers: 1,
-            mBuffers: AudioBuffer(
-                mNumberChannels: UInt32(format.channels),
-                mDataByteSize: UInt32(clamping: frames * format.channels * MemoryLayout<Float>.stride), mData: samples))
-        let count = try file.read(frames, into: &list)
-        if format.isPCM, format.sampleKind == .float { NoNumbers.silence(samples, count * format.channels) }
+        var frames = frames
+        if endsEarly {
+            let all = Double(length - passStart) * sampleRate / format.sampleRate
+            frames = min(frames, Int(all.rounded()) - Int(passFrames))
+            guard frames > 0 else { return 0 }
+        }
+        let count = try source.read(samples, frames: frames)
+        guard count >= 0 else { return count }
         if passStart == 0 { memory.keep(samples, frames: count, total: Int(passFrames) + count) }
         return count
     }

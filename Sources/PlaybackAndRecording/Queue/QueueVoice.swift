@@ -44,6 +44,8 @@ final class QueueVoice: @unchecked Sendable {
     let base = Atomic<Int>(0)
     /// Frames that were due and not there.
     let starvedFrames = Atomic<Int>(0)
+    /// Whether `base` is that of the present run: it is not between a start, also one after a pause, and the first frame.
+    let isCounting = Atomic<Bool>(false)
     /// Whether a cycle has come since the time line began.
     let hasCycles = Atomic<Bool>(false)
 
@@ -131,12 +133,16 @@ final class QueueVoice: @unchecked Sendable {
         endedAt.store(-1, ordering: .releasing)
         clock.store(0, ordering: .releasing)
         hasCycles.store(false, ordering: .releasing)
+        isCounting.store(false, ordering: .releasing)
         own.pointee.hasBegun = false
         own.pointee.clock = 0
     }
 
     /// Stops the clock until the next cycle. Only while the audio thread does not call.
-    func hold() { own.pointee.hasBegun = false }
+    func hold() {
+        isCounting.store(false, ordering: .releasing)
+        own.pointee.hasBegun = false
+    }
 
     // MARK: Audio thread
 
@@ -201,6 +207,7 @@ final class QueueVoice: @unchecked Sendable {
         own.pointee.hasBegun = true
         own.pointee.base = sample - own.pointee.clock
         base.store(own.pointee.base, ordering: .releasing)
+        isCounting.store(true, ordering: .releasing)
         if startedAt.load(ordering: .relaxed) < 0 { startedAt.store(sample, ordering: .releasing) }
     }
 

@@ -4,14 +4,20 @@ import Foundation
 import ToolSupport
 
 /// The picture of the song that plays as a file, which desktops read by its address: a cover in the song's folder, or a file with the
-/// bytes that the song has. A new picture has a new name, since desktops keep what they have read of an old one.
+/// bytes that the song has. A new picture has a new name, since desktops keep what they have read of an old one. What a killed afplay
+/// has left, the next one removes.
 final class PictureFile: Sendable {
-    private let last = LockedValue<String?>(nil)
+    /// What was written last: a number of its bytes, and the file.
+    private let last = LockedValue<(number: UInt64, file: ClaimedFile)?>(nil)
+    private let folder: String
 
     /// A larger file is none that a desktop would read.
     private static let mostBytes = 16 << 20
     private static let covers = ["cover", "Cover", "folder", "Folder", "front", "Front"]
     private static let endings = ["jpg", "jpeg", "png"]
+
+    /// - Parameter folder: where the file is made; nil for the user's own folder, which is emptied when they leave.
+    init(folder: String? = nil) { self.folder = folder ?? Self.folderOfUser }
 
     /// The address of the picture of a song; nil where it has none. Reads from disk, and writes the file.
     func address(ofSong path: String) -> String? {
@@ -53,25 +59,38 @@ final class PictureFile: Sendable {
         guard picture.count <= Self.mostBytes, let ending = Self.ending(of: picture) else { return nil }
         // FNV-1a of 64 bits.
         let number = picture.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let path = "\(Self.folder)/afplay-\(getpid())-\(String(number, radix: 16)).\(ending)"
-        let url = URL(fileURLWithPath: path)
         let old = last.withLock { $0 }
-        guard old != path else { return url.absoluteString }
-        let isMade = Interruption.making {
-            Interruption.remove(path)
-            return (try? picture.write(to: url, options: .atomic)) != nil
+        if let old, old.number == number { return Self.address(of: old.file) }
+        let file = Interruption.making { () -> ClaimedFile? in
+            let file = ClaimedFile(Array("\(folder)/\(Self.marker)".utf8), marker: Self.marker, ending: "." + ending) {
+                Interruption.remove(String(decoding: $0, as: UTF8.self))
+            }
+            guard file.isThere else { return nil }
+            // Into the file that is there, which has the lock.
+            guard (try? picture.write(to: Self.url(of: file))) != nil else {
+                Self.remove(file)
+                return nil
+            }
+            return file
         }
-        guard isMade else { return nil }
-        last.withLock { $0 = path }
-        if let old {
-            unlink(old)
-            Interruption.forget(old)
-        }
-        return url.absoluteString
+        guard let file else { return nil }
+        last.withLock { $0 = (number, file) }
+        if let old { Self.remove(old.file) }
+        return Self.address(of: file)
     }
 
-    /// The user's own folder, which is emptied when they leave.
-    private static var folder: String {
+    private static let marker = "afplay-picture-"
+
+    private static func path(of file: ClaimedFile) -> String { String(decoding: file.path, as: UTF8.self) }
+    private static func url(of file: ClaimedFile) -> URL { URL(fileURLWithPath: path(of: file)) }
+    private static func address(of file: ClaimedFile) -> String { url(of: file).absoluteString }
+
+    private static func remove(_ file: ClaimedFile) {
+        unlink(path(of: file))
+        Interruption.forget(path(of: file))
+    }
+
+    private static var folderOfUser: String {
         let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         return folder.hasPrefix("/") ? folder : TemporaryFile.folder
     }

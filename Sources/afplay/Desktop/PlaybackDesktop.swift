@@ -7,6 +7,9 @@ final class PlaybackDesktop {
     var index = 0
     /// From 0 to 1. Those who make players read it, too.
     let volume: LockedValue<Float>
+    /// Whether the user has paused, which stays so where the user chooses the next entry or the one before. Those who make players
+    /// read it, too.
+    let isPaused = LockedValue(false)
     private let desktop = Desktop()
     private let details = SongDetails()
     private var listed: (places: Range<Int>, queue: DesktopQueue)?

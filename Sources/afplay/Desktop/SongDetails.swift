@@ -1,6 +1,7 @@
 import AudioToolbox
 import CoreAudioAdditions
 import Foundation
+import RemoteMedia
 import ToolSupport
 
 /// What the file of the song that plays says of it, found out on a thread that has time.

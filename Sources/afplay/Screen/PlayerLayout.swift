@@ -1,4 +1,5 @@
 import CoreAudioAdditions
+import TerminalScreen
 import ToolSupport
 
 /// The lines that show the player's state on a screen of a given size.
@@ -7,77 +8,42 @@ struct PlayerLayout {
     let size: TerminalSize
     let isUnicode: Bool
 
-    private let isFramed: Bool
+    private let frame: ScreenFrame
     /// The columns within the frame.
-    private let inner: Int
+    var inner: Int { frame.inner }
 
     init(_ model: PlayerModel, size: TerminalSize, isUnicode: Bool) {
         (self.model, self.size, self.isUnicode) = (model, size, isUnicode)
-        isFramed = size.rows >= 9 && size.columns >= 24
-        inner = isFramed ? size.columns - 4 : size.columns
+        frame = ScreenFrame(size, isUnicode: isUnicode)
     }
 
     /// Whether there is room for whole words.
-    private var isWide: Bool { inner >= 60 }
+    var isWide: Bool { frame.isWide }
 
     var lines: [ScreenLine] {
-        guard isFramed else {
-            let panel = panel.prefix(size.rows)
-            return content(rows: size.rows - panel.count) + panel
-        }
-        let place = model.current.map { " \($0 + 1) of \(model.songs.count) " } ?? ""
-        let top = border(isUnicode ? "┌─" : "+-", " afplay ", place, isUnicode ? "─┐" : "-+")
+        let song = model.current.map { " \($0 + 1) of \(model.songs.count) " } ?? ""
+        let place = model.outputs == nil || model.showsHelp ? song : " outputs "
         let keys = isWide && !model.showsHelp ? "" : " \(hint) "
-        let bottom = border(isUnicode ? "└─" : "+-", "", keys, isUnicode ? "─┘" : "-+")
-        if model.showsHelp { return [top] + content(rows: size.rows - 2).map(framed) + [bottom] }
-        let middle = border(isUnicode ? "├─" : "+-", "", "", isUnicode ? "─┤" : "-+")
-        let panel = panel
-        let list = content(rows: size.rows - 3 - panel.count)
-        return [top] + list.map(framed) + [middle] + panel.map(framed) + [bottom]
+        let hasPanel = !frame.isFramed || !model.showsHelp
+        return frame.lines(
+            content: content, panel: hasPanel ? panel : [], title: " afplay ", place: place, keys: keys)
     }
 
-    // MARK: The frame
-
-    /// A line within the frame.
-    private var newLine: ScreenLine { ScreenLine(limit: inner, isUnicode: isUnicode) }
-    private var wholeLine: ScreenLine { ScreenLine(limit: size.columns, isUnicode: isUnicode) }
-    private static let dim = ScreenStyle(isDim: true)
-
-    private func border(_ start: String, _ title: String, _ place: String, _ end: String) -> ScreenLine {
-        var line = wholeLine
-        line.add(start, Self.dim)
-        line.add(title)
-        let rest = size.columns - line.width - place.count - end.count
-        line.add(String(repeating: isUnicode ? "─" : "-", count: max(0, rest)), Self.dim)
-        line.add(place)
-        line.add(end, Self.dim)
-        return line
-    }
-
-    private func framed(_ content: ScreenLine) -> ScreenLine {
-        var line = wholeLine
-        line.add(isUnicode ? "│ " : "| ", Self.dim)
-        line.append(content)
-        line.add(isUnicode ? " │" : " |", Self.dim)
-        return line
-    }
+    var newLine: ScreenLine { frame.newLine }
+    var blankLine: ScreenLine { frame.blankLine }
+    static let dim = ScreenFrame.dim
 
     // MARK: The list
 
     /// The list, or the help, in so many rows.
     private func content(rows: Int) -> [ScreenLine] {
         guard rows > 0 else { return [] }
-        if model.showsHelp { return helpLines(rows: rows) }
+        if model.showsHelp { return frame.helpLines(Self.help, rows: rows) }
+        if let outputs = model.outputs { return outputLines(outputs, rows: rows) }
         let first = max(0, min(model.chosenRow - rows / 2, model.rows - rows))
         return (0..<rows).map { row in
             first + row < model.rows ? songLine(model.song(inRow: first + row)) : blankLine
         }
-    }
-
-    private var blankLine: ScreenLine {
-        var line = newLine
-        line.add("", width: inner)
-        return line
     }
 
     private func songLine(_ index: Int) -> ScreenLine {
@@ -118,40 +84,12 @@ struct PlayerLayout {
         line.add(text, width: other, style)
     }
 
-    private static let help = [
+    private static let help: [(keys: String, text: String)] = [
         ("space", "pause, and play on"), ("enter", "play the chosen song"), ("up down", "choose a song"),
         ("/", "find songs; escape ends it"), ("n p s", "next, previous; shuffle"),
-        ("left right", "5 seconds back, on"), ("[ ]", "a minute back, on"), ("+ - m", "volume, mute"),
+        ("left right", "5 seconds back, on"), ("[ ]", "a minute back, on"), ("+ - m o", "volume, mute; outputs"),
         ("l r", "repeat: off, one, all; speed"), ("? q", "this help, quit"),
     ]
-
-    /// The help in so many rows. Texts go on in further rows where there is room for all.
-    private func helpLines(rows: Int) -> [ScreenLine] {
-        let keys = min(12, inner)
-        var lines = Self.help.map { ($0.0, $0.1) }
-        let broken = lines.flatMap { keys, text in
-            wrapped(text, to: inner - 12).enumerated().map { ($0.offset == 0 ? keys : "", $0.element) }
-        }
-        if broken.count <= rows { lines = broken }
-        return (0..<rows).map { row in
-            guard lines.indices.contains(row) else { return blankLine }
-            var line = newLine
-            line.add(lines[row].0, width: keys, ScreenStyle(isBold: true))
-            line.add(lines[row].1, width: inner - keys)
-            return line
-        }
-    }
-
-    /// Words of ASCII in lines of so many columns, but for longer words.
-    private func wrapped(_ text: String, to columns: Int) -> [String] {
-        text.split(separator: " ").reduce(into: []) { lines, word in
-            if let last = lines.last, last.count + 1 + word.count <= columns {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-    }
 
     // MARK: What plays
 
@@ -166,16 +104,21 @@ struct PlayerLayout {
     }
 
     private var progressLine: ScreenLine {
-        let (elapsed, total) = (ProgressLine.clock(model.position), ProgressLine.clock(model.duration))
-        var line = newLine
+        Self.progressLine(frame, position: model.position, duration: model.duration)
+    }
+
+    /// Where the sound is, and how long it is, in seconds.
+    static func progressLine(_ frame: ScreenFrame, position: Double, duration: Double) -> ScreenLine {
+        let (elapsed, total) = (ProgressLine.clock(position), ProgressLine.clock(duration))
+        var line = frame.newLine
         line.add(elapsed, width: max(total.count, elapsed.count), alignsRight: true)
         line.add(" ")
-        let width = max(0, inner - line.width - total.count - 1)
-        let share = model.duration > 0 ? min(1, model.position / model.duration) : 0
+        let width = max(0, frame.inner - line.width - total.count - 1)
+        let share = duration > 0 ? min(1, position / duration) : 0
         let done = Int((share * Double(width)).rounded())
-        line.add(String(repeating: isUnicode ? "━" : "=", count: done), ScreenStyle(.cyan))
-        line.add(String(repeating: isUnicode ? "─" : "-", count: width - done), Self.dim)
-        line.add(" " + total, width: inner - line.width, alignsRight: true)
+        line.add(String(repeating: frame.isUnicode ? "━" : "=", count: done), ScreenStyle(.cyan))
+        line.add(String(repeating: frame.isUnicode ? "─" : "-", count: width - done), dim)
+        line.add(" " + total, width: frame.inner - line.width, alignsRight: true)
         return line
     }
 
@@ -228,6 +171,7 @@ struct PlayerLayout {
 
     /// What the state is, beside whether it plays. Where there is no room for all, what is as usual is left out.
     private func stateText(_ room: Int) -> String {
+        if let outputs = model.outputs { return volumeText(outputs) }
         if let search = model.search {
             let found = model.rows == 0 ? "no song" : "\(model.rows) of \(model.songs.count)"
             return "find: \(search.text)_" + separator + found
@@ -251,6 +195,7 @@ struct PlayerLayout {
 
     /// The keys that help now.
     private var hint: String {
+        if model.outputs != nil, !model.showsHelp { return isWide ? "enter chooses, esc closes" : "esc closes" }
         if model.search != nil { return isWide ? "enter plays, esc ends" : "esc ends" }
         return model.showsHelp ? "? closes" : "? help"
     }

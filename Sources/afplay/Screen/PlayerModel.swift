@@ -1,4 +1,5 @@
 import CoreAudioAdditions
+import TerminalScreen
 import ToolSupport
 
 /// What the player on the screen knows: the songs, which one plays and how. A key changes it, and may ask for something to be
@@ -12,12 +13,20 @@ struct PlayerModel: Equatable, Sendable {
     /// What is to be done with the loudspeakers or the screen.
     enum Effect: Equatable {
         case play(Int)
+        /// Have a song ready, which does not play yet.
+        case open(Int)
         case pause, resume, stop
         /// Go to a second of the song.
         case seek(Double)
         /// Take over the volume, whether it is muted, the rate and what is repeated.
         case adjust
-        case redraw, quit
+        /// Show the outputs to choose from.
+        case listOutputs
+        /// Play on the output of this UID.
+        case choose(String)
+        /// Press a volume key of the output so many times; below 0 for the one that lowers.
+        case turn(Int)
+        case quit
     }
 
     var songs: [Song]
@@ -40,6 +49,8 @@ struct PlayerModel: Equatable, Sendable {
     private(set) var showsHelp = false
     /// What the user looks for; nil while the list has all songs.
     private(set) var search: SongSearch?
+    /// What is shown instead of the songs while the user chooses an output.
+    var outputs: OutputList?
     private(set) var order: SongOrder
     /// Seconds until the program ends by itself; nil where it does not.
     private(set) var secondsLeft: Double?
@@ -76,10 +87,10 @@ struct PlayerModel: Equatable, Sendable {
 
     mutating func press(_ key: Key) -> Effect? {
         secondsLeft = nil
+        if outputs != nil { return pressInOutputs(key) }
         if search != nil { return typeSearch(key) }
         switch key {
         case .character("q"): return .quit
-        case .control("l"): return .redraw
         case .character("?"), .character("h"): showsHelp.toggle()
         case .character(" "): return toggle()
         case .character("/"): search = SongSearch(songs)
@@ -96,6 +107,7 @@ struct PlayerModel: Equatable, Sendable {
             isMuted.toggle()
             return .adjust
         case .character("s"): toggleShuffle()
+        case .character("o"): return .listOutputs
         case .character("l"):
             loop = Self.next(after: loop, of: Loop.allCases)
             return .adjust
@@ -145,7 +157,6 @@ struct PlayerModel: Equatable, Sendable {
             guard rows > 0 else { return nil }
             search = nil
             return playChosen()
-        case .control("l"): return .redraw
         default: choose(key)
         }
         keepChoiceInList()
@@ -170,7 +181,7 @@ struct PlayerModel: Equatable, Sendable {
         return values[(place + 1) % values.count]
     }
 
-    private mutating func toggle() -> Effect? {
+    mutating func toggle() -> Effect? {
         switch transport {
         case .playing:
             transport = .paused
@@ -203,11 +214,15 @@ struct PlayerModel: Equatable, Sendable {
         return .seek(position)
     }
 
-    private mutating func back() -> Effect? {
-        guard let current, transport != .ended else { return play(chosen) }
-        if position <= Self.timeToTurnBack, let before = next(after: current, by: -1, wraps: loop == .all) {
-            return play(before)
+    /// - Parameter asDesktop: whether what is paused or has ended stays so, as desktops expect it.
+    private mutating func back(asDesktop: Bool = false) -> Effect? {
+        guard let current, transport != .ended || asDesktop else { return play(chosen) }
+        if position <= Self.timeToTurnBack || transport == .ended,
+            let before = next(after: current, by: -1, wraps: loop == .all)
+        {
+            return asDesktop ? goTo(before) : play(before)
         }
+        guard transport != .ended else { return nil }
         position = 0
         return .seek(0)
     }
@@ -225,8 +240,8 @@ struct PlayerModel: Equatable, Sendable {
         case .pause: return transport == .playing ? toggle() : nil
         case .toggle: return togglePlayback()
         case .stop: return stop()
-        case .next: return next()
-        case .previous: return back()
+        case .next: return nextSong.flatMap { goTo($0) }
+        case .previous: return back(asDesktop: true)
         case .skip(let seconds): return seek(by: seconds)
         case .move(let seconds): return seek(to: seconds)
         case .goTo(let track): return song(track).flatMap { play($0) }
@@ -273,12 +288,27 @@ struct PlayerModel: Equatable, Sendable {
 
     /// Makes a song the current one, also where it was found broken before: the user may have mended it.
     mutating func play(_ index: Int) -> Effect? {
+        transport = .playing
+        take(index)
+        return .play(index)
+    }
+
+    /// Makes a song the current one. What is paused, or has ended, stays so.
+    private mutating func goTo(_ index: Int) -> Effect? {
+        take(index)
+        switch transport {
+        case .playing: return .play(index)
+        case .paused: return .open(index)
+        case .ended: return nil
+        }
+    }
+
+    private mutating func take(_ index: Int) {
         // The choice stays where the user has put it.
         if search == nil, chosen == current || current == nil { chosen = index }
-        (current, transport, position, duration) = (index, .playing, 0, 0)
+        (current, position, duration) = (index, 0, 0)
         songs[index].problem = nil
         secondsLeft = nil
-        return .play(index)
     }
 
     /// The current song was heard to its end.
@@ -291,7 +321,8 @@ struct PlayerModel: Equatable, Sendable {
     mutating func fail(_ problem: String) -> Effect? {
         guard let current else { return nil }
         songs[current].problem = problem
-        return finish()
+        guard let next = next(after: current, wraps: loop != .off) else { return end() }
+        return goTo(next)
     }
 
     private mutating func end() -> Effect? {

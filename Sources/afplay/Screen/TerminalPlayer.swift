@@ -1,35 +1,32 @@
 import AVFAudio
 import CoreAudioAdditions
 import Foundation
+import TerminalScreen
 import ToolSupport
 
 /// Plays songs one after the other, shows them on the whole screen of the terminal, and obeys its keys.
 ///
-/// Everything happens on the main queue. `PlayerModel` decides, this carries out: one `AVAudioPlayer` for the song at hand.
-final class TerminalPlayer: NSObject, @unchecked Sendable {
-    private let terminal = Terminal()
+/// Everything happens on the main queue. `PlayerModel` decides, this carries out: one `AVAudioPlayer` for the song at hand. `ScreenLoop` has
+/// the terminal.
+@MainActor final class TerminalPlayer: NSObject {
     private let kind: TerminalKind
-    private let device: String?
+    private let loop: ScreenLoop
+    /// The device that the user has named; nil after another output was chosen.
+    private var device: String?
     /// Whether silence may be what was asked for.
     private let mayBeSilent: Bool
     /// The process's output, which the players play through.
     private let output: PlaybackOutput
 
     private var model: PlayerModel
-    private var screen: ScreenContent
-    private var keys = KeyParser()
     private var player: AVAudioPlayer?
     /// Why the song at hand ends before its end.
     private var decodeProblem: String?
-    private var sources: [any DispatchSourceProtocol] = []
     private var desktop: ScreenDesktop?
-    private var willTick = false
-    private var willAskForEscape = false
     private var isRunning = true
-
-    private static let interval = 0.1
-    /// How long the rest of a key's bytes may take, over a slow connection too.
-    private static let escapeTime = 0.1
+    private let session = AVAudioSession.sharedInstance()
+    /// While there is a list of outputs to keep up to date.
+    private var observations: [NSKeyValueObservation] = []
 
     /// - Throws: where there is no song, and where the device does not open.
     init(_ options: Afplay, device: String?, _ kind: TerminalKind) throws {
@@ -45,24 +42,31 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         model = PlayerModel(
             songs, volume: Double(min(options.volume, 1)), rate: options.rate, loop: options.loop == 0 ? .all : .off,
             seed: UInt64.random(in: 0...UInt64.max))
-        screen = ScreenContent(hasColors: kind.hasColors)
         output = try PlaybackOutput(device: device)
+        loop = ScreenLoop(kind, endsBySignals: false)
+        super.init()
+        loop.press = { [weak self] in self?.press($0) }
+        loop.lines = { [weak self] in self?.lines($0) ?? [] }
+        loop.isMoving = { [weak self] in self?.isMoving ?? false }
+        loop.pass = { [weak self] in self?.pass($0) }
+        loop.isGone = { [weak self] in self?.isRunning = false }
+        loop.willStop = { [weak self] in self?.player?.pause() }
+        loop.didContinue = { [weak self] in self?.goOn() }
     }
 
     /// Plays until the user or the last song ends it.
     func run() throws(ToolError) {
-        Interruption.beforeEnd { [terminal] in terminal.close() }
-        terminal.enter()
-        defer { terminal.close() }
-        watch()
+        Interruption.beforeEnd { [loop] in loop.giveBack() }
+        loop.begin()
+        defer { loop.end() }
         desktop = ScreenDesktop { [weak self] in
-            DispatchQueue.main.async { self?.obeyDesktop() }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.obeyDesktop() } }
         } found: { [weak self] in
-            DispatchQueue.main.async { self?.showDesktop() }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.showDesktop() } }
         }
-        draw()
         describeSongs()
         perform(model.play(0))
+        draw()
         while isRunning { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
         player?.stop()
         if model.isHopeless {
@@ -71,44 +75,13 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         }
     }
 
-    private func watch() {
-        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-        input.setEventHandler { [unowned self] in readKeys() }
-        input.resume()
-        sources.append(input)
-        watch(SIGWINCH) { [unowned self] in draw() }
-        watch(SIGTSTP) { [unowned self] in suspend() }
-        watch(SIGCONT) { [unowned self] in restoreScreen() }
+    /// The loop draws after each key.
+    private func press(_ key: Key) {
+        perform(model.press(key))
+        didChange()
     }
 
-    private func watch(_ signal: Int32, _ handler: @escaping @Sendable () -> Void) {
-        let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
-        source.setEventHandler(handler: handler)
-        source.resume()
-        sources.append(source)
-    }
-
-    private func readKeys() {
-        guard let bytes = terminal.read() else { return end() }
-        for key in keys.keys(bytes) { perform(model.press(key)) }
-        if keys.isWaiting { askForEscape() }
-        draw()
-    }
-
-    /// Takes an escape character that nothing follows for the key of that name.
-    private func askForEscape() {
-        guard !willAskForEscape else { return }
-        willAskForEscape = true
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.escapeTime) { [weak self] in
-            guard let self else { return }
-            willAskForEscape = false
-            guard let key = keys.pause() else { return }
-            perform(model.press(key))
-            draw()
-        }
-    }
-
-    private func end() { isRunning = false }
+    private func goOn() { if model.transport == .playing { player?.play() } }
 
     private func obeyDesktop() {
         for command in desktop?.take() ?? [] { perform(model.obey(command)) }
@@ -117,45 +90,31 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
 
     private func showDesktop() { desktop?.show(model, isHeard: output.backendName != nil) }
 
-    /// Control-Z: gives the terminal back, and takes it again when the shell lets the process go on.
-    private func suspend() {
-        player?.pause()
-        terminal.leave()
-        stopProcess()
-        if model.transport == .playing { player?.play() }
-        restoreScreen()
-    }
-
-    private func restoreScreen() {
-        terminal.enter()
-        screen.forget()
-        draw()
-    }
-
     // MARK: The screen
 
-    /// Shows the state, and again in a moment where it changes by itself. A terminal that is still busy with the last frame gets
-    /// none.
+    /// Shows the state, on the desktop too.
     private func draw() {
+        didChange()
+        loop.draw()
+    }
+
+    private func didChange() {
         showDesktop()
-        guard terminal.flush() else { return tickSoon() }
-        let size = terminal.size
-        let layout = PlayerLayout(model, size: size, isUnicode: kind.isUnicode)
-        terminal.write(screen.frame(layout.lines, size: size))
-        if model.transport == .playing || model.secondsLeft != nil { tickSoon() }
+        watchOutputs()
     }
 
-    private func tickSoon() {
-        guard !willTick else { return }
-        willTick = true
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.interval) { [weak self] in self?.tick() }
+    private func lines(_ size: TerminalSize) -> [ScreenLine] {
+        PlayerLayout(model, size: size, isUnicode: kind.isUnicode).lines
     }
 
-    private func tick() {
-        willTick = false
+    /// Whether the state changes by itself.
+    private var isMoving: Bool { model.transport == .playing || model.secondsLeft != nil }
+
+    /// Some time has passed since the last frame.
+    private func pass(_ seconds: Double) {
         follow()
-        perform(model.pass(Self.interval))
-        draw()
+        perform(model.pass(seconds))
+        didChange()
     }
 
     /// Reads off the player where it is and how loud.
@@ -186,7 +145,9 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         DispatchQueue(label: "afplay.songs", qos: .utility).async {
             for (index, song) in songs.enumerated() {
                 let described = song.described()
-                DispatchQueue.main.async { [weak self] in self?.take(described, at: index) }
+                DispatchQueue.main.async { [weak self] in
+                    MainActor.assumeIsolated { self?.take(described, at: index) }
+                }
             }
         }
     }
@@ -199,7 +160,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         model.songs[index].problem = known.problem ?? (index == model.current ? nil : song.problem)
         model.didDescribe(index)
         // Many come in a moment.
-        tickSoon()
+        loop.drawSoon()
     }
 
     private func perform(_ effect: PlayerModel.Effect?) {
@@ -210,23 +171,31 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     /// - Returns: what is to be done because of what came of it.
     private func carryOut(_ effect: PlayerModel.Effect) -> PlayerModel.Effect? {
         switch effect {
-        case .play(let index):
-            let song = model.songs[index]
-            do { try play(song) } catch {
-                return model.fail(Song.notPlayed + FileFault.causeOfReading(song.path, error.status))
-            }
+        case .play(let index): return open(index, plays: true)
+        case .open(let index): return open(index, plays: false)
         case .pause: player?.pause()
         case .resume: player?.play()
         case .stop: player?.stop()
         case .seek(let seconds): player?.currentTime = seconds
         case .adjust: adjust()
-        case .redraw: screen.forget()
-        case .quit: end()
+        case .listOutputs: model.outputs = OutputList(outputs, volume: outputVolume)
+        case .choose(let uid): choose(uid)
+        case .turn(let steps): session.stepOutputVolume(by: steps)
+        case .quit: isRunning = false
         }
         return nil
     }
 
-    private func play(_ song: Song) throws(ToolError) {
+    /// - Returns: what is to be done where the song cannot be played.
+    private func open(_ index: Int, plays: Bool) -> PlayerModel.Effect? {
+        let song = model.songs[index]
+        do { try open(song, plays: plays) } catch {
+            return model.fail(Song.notPlayed + FileFault.causeOfReading(song.path, error.status))
+        }
+        return nil
+    }
+
+    private func open(_ song: Song, plays: Bool) throws(ToolError) {
         player?.delegate = nil
         player?.stop()
         (player, decodeProblem) = (nil, nil)
@@ -241,7 +210,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         new.enableRate = true
         player = new
         adjust()
-        guard new.play() else { throw ToolError("Playing", kAudioFileUnspecifiedError) }
+        guard plays ? new.play() : new.prepareToPlay() else { throw ToolError("Playing", kAudioFileUnspecifiedError) }
         model.duration = new.duration
         if let current = model.current { model.songs[current].duration = new.duration }
     }
@@ -253,17 +222,86 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     }
 }
 
+// The outputs to choose from.
+extension TerminalPlayer {
+    private var outputs: [OutputList.Output] {
+        let present = device ?? session.outputRoute?.uid
+        return session.outputRoutes.map { route in
+            OutputList.Output(
+                uid: route.uid, name: route.portName, kind: Self.name(of: route.portType),
+                isPlaying: route.uid == present)
+        }
+    }
+
+    private var outputVolume: Double? { session.isOutputVolumeSettable ? Double(session.outputVolume) : nil }
+
+    /// Follows the outputs while they are shown.
+    private func watchOutputs() {
+        guard model.outputs != nil else {
+            observations = []
+            return
+        }
+        guard observations.isEmpty else { return }
+        // On the main queue.
+        let isNew: @Sendable () -> Void = { [weak self] in MainActor.assumeIsolated { self?.updateOutputs() } }
+        observations = [
+            session.observe(\.outputRoutes) { _, _ in isNew() }, session.observe(\.outputRoute) { _, _ in isNew() },
+            session.observe(\.outputVolume) { _, _ in isNew() },
+        ]
+    }
+
+    private func updateOutputs() {
+        model.outputs?.update(outputs, volume: outputVolume)
+        draw()
+    }
+
+    /// Plays on another output. One that is gone by now is not, and the list has that no more.
+    private func choose(_ uid: String) {
+        let route = session.outputRoutes.first { $0.uid == uid }
+        guard let route, (try? session.chooseOutputRoute(route)) != nil else {
+            model.outputs = OutputList(outputs, volume: outputVolume)
+            return
+        }
+        device = nil
+        player?.currentDevice = nil
+    }
+
+    private static func name(of type: AVAudioSession.Port) -> String {
+        switch type {
+        case .builtInSpeaker: "loudspeaker"
+        case .headphones: "headphones"
+        case .lineOut: "line"
+        case .HDMI, .displayPort: "screen"
+        case .bluetoothA2DP, .bluetoothHFP, .bluetoothLE: "Bluetooth"
+        case .usbAudio: "USB"
+        case .airPlay: "AirPlay"
+        case .carAudio: "car"
+        case .virtual: "virtual"
+        default: type.rawValue
+        }
+    }
+}
+
 extension TerminalPlayer: AVAudioPlayerDelegate {
-    func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
+    nonisolated func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
+        let ended = ObjectIdentifier(player)
+        MainActor.assumeIsolated { finish(ended) }
+    }
+
+    private func finish(_ ended: ObjectIdentifier) {
         // One that was stopped may have ended just before.
-        guard player === self.player else { return }
+        guard isCurrent(ended) else { return }
         perform(decodeProblem.map { model.fail($0) } ?? model.finish())
         draw()
     }
 
-    func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {
-        guard player === self.player else { return }
-        decodeProblem =
-            "breaks off: \(FileFault.causeOfReading(OSStatus(truncatingIfNeeded: (error as NSError?)?.code ?? 0)))"
+    nonisolated func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {
+        let (damaged, code) = (ObjectIdentifier(player), (error as NSError?)?.code ?? 0)
+        MainActor.assumeIsolated {
+            guard isCurrent(damaged) else { return }
+            decodeProblem = "breaks off: \(FileFault.causeOfReading(OSStatus(truncatingIfNeeded: code)))"
+        }
     }
+
+    private func isCurrent(_ other: ObjectIdentifier) -> Bool { player.map { ObjectIdentifier($0) == other } ?? false }
 }

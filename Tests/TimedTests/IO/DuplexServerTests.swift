@@ -133,10 +133,8 @@ import Testing
         // What shares the callback's stream hears of the server's own cycles.
         let cycles = LockedValue<[Int]>([])
         let output = try Output(on: system.connection())
-        let context = Unmanaged.passRetained(cycles)
-        defer { context.release() }
         output.add(
-            OutputSource(context: context.toOpaque()) { context, cycle in
+            OutputSource(context: Unmanaged.passUnretained(cycles).toOpaque(), owner: cycles) { context, cycle in
                 Unmanaged<LockedValue<[Int]>>.fromOpaque(context).takeUnretainedValue()
                     .withLock { $0.append(Int(cycle.pointee.frames)) }
                 return 0

@@ -155,6 +155,32 @@ import Testing
             } == expected)
     }
 
+    /// A program that takes events is a player for as long as it does, without a target and without a title.
+    @Test func eventsComeFromTheDesktop() throws {
+        let events = LockedValue<[RemoteEvent]>([])
+        link.send(eventsTo: { event in
+            dispatchPrecondition(condition: .onQueue(.main))
+            events.withLock { $0.append(event) }
+        })
+        expectPlayer()
+        let flags = try all(Self.player).filter {
+            $0.key.hasPrefix("CanGo") || ["CanPlay", "CanPause"].contains($0.key)
+        }
+        #expect(flags.count == 4 && flags.values.allSatisfy { $0 == .flag(true) })
+        for member in ["Play", "Pause", "PlayPause", "Stop", "Next", "Previous"] { #expect(call(member) == []) }
+        #expect(
+            eventually {
+                events.withLock { $0 } == [.play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack]
+            })
+        // A target takes its event away.
+        center.nextTrackCommand.addTarget { _ in .success }
+        #expect(call("Next") == [] && call("Previous") == [])
+        #expect(eventually { events.withLock { $0.count } == 7 })
+        center.nextTrackCommand.removeTarget(nil)
+        link.send(eventsTo: nil)
+        #expect(eventually { owner == nil })
+    }
+
     /// A command that nobody has taken on does nothing; what does not fit is an error.
     @Test func wrongCallsAreRefused() throws {
         link.info = Self.song
@@ -263,6 +289,11 @@ import Testing
         #expect(eventually { (try? address()).flatMap { $0 } != nil && (try? address()) != first.absoluteString })
         let second = try file(address())
         #expect(try Data(contentsOf: second).last == 2)
+        // A desktop may be about to read the one before.
+        #expect(FileManager.default.fileExists(atPath: first.path))
+        song[MPMediaItemPropertyArtwork] = try picture(3)
+        link.info = song
+        #expect(eventually { (try? address()).flatMap { $0 } != nil && (try? address()) != second.absoluteString })
         #expect(!FileManager.default.fileExists(atPath: first.path))
         song[MPMediaItemPropertyArtwork] = nil
         link.info = song

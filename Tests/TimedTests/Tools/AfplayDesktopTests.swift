@@ -1,8 +1,11 @@
 import AudioCore
 import Foundation
 import MessageBus
+import NowPlaying
 import TestSupport
 import Testing
+
+@testable import MediaPlayer
 
 /// `afplay` as a player of a desktop of the test's own, on a device that keeps time in silence.
 @Suite(.serialized, .needsInstallation, .needs("dbus-daemon")) struct AfplayDesktopTests {
@@ -113,7 +116,38 @@ import Testing
         // Paused, so that it is still at its start where this test was kept waiting.
         #expect(press("Pause") && shows("PlaybackStatus", .text("Paused")))
         #expect(press("Previous") && eventually { position < 20 } && plays("One"))
-        #expect(press("Previous") && plays("Two"))
+        #expect(press("Previous") && plays("Two") && shows("PlaybackStatus", .text("Paused")))
+        // What is paused stays so on the next entry, too, unless the user has chosen it in the list.
+        #expect(press("Next") && plays("One") && shows("PlaybackStatus", .text("Paused")) && position == 0)
+        #expect(call(Self.trackList, "GoTo", [tracks[1]]) && plays("Two"))
+        #expect(shows("PlaybackStatus", .text("Playing")))
+        #expect(press("Stop"))
+        #expect(child.wait(atMost: 10) == 0)
+    }
+
+    /// A pause counts for a sound that has not come yet.
+    @Test func aPauseBeforeThereIsAPlayerIsKept() throws {
+        #expect(mkfifo(folder.path + "/late.caf", 0o600) == 0)
+        try Data("0.caf\nlate.caf\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/list.m3u"))
+        let child = try launch("list.m3u")
+        #expect(plays("One"))
+        #expect(press("Next"))
+        // Opened for writing without waiting once the player reads.
+        let pipe = LockedValue<Int32>(-1)
+        #expect(
+            eventually {
+                pipe.withLock { $0 = open(folder.path + "/late.caf", O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
+                return pipe.withLock { $0 } >= 0
+            })
+        let descriptor = pipe.withLock { $0 }
+        defer { close(descriptor) }
+        #expect(press("Pause"))
+        // Nearly two seconds, which the pipe holds.
+        let song = try folder.bytes("1.caf").prefix(60_000)
+        #expect(song.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == 60_000)
+        #expect(eventually { metadata["xesam:title"] != .text("One") })
+        #expect(shows("PlaybackStatus", .text("Paused")))
+        #expect(press("Play") && shows("PlaybackStatus", .text("Playing")))
         #expect(press("Stop"))
         #expect(child.wait(atMost: 10) == 0)
     }
@@ -133,6 +167,57 @@ import Testing
         #expect(shows("Volume", .double(0)))
         #expect(call(Self.root, "Quit"))
         #expect(terminal.end() == 0 && terminal.isRestored)
+    }
+
+    /// It is the system player of another program.
+    @Test func itIsTheSystemPlayerOfOthers() throws {
+        try Data("0.caf\n1.caf\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/list.m3u"))
+        let child = try launch("list.m3u")
+        #expect(plays("One"))
+        let player = SystemMusicPlayer(
+            { [bus] in PlayerController(.at(bus.address), changed: $0) }, find: { _ in nil },
+            watch: { _ in })
+        #expect(eventually { player.playbackState == .playing } && player.nowPlayingItem == nil)
+        // The list of tracks is asked for once the player is known.
+        #expect(eventually { player.indexOfNowPlayingItem == 0 })
+        player.pause()
+        #expect(shows("PlaybackStatus", .text("Paused")) && eventually { player.playbackState == .paused })
+        player.currentPlaybackTime = 40
+        #expect(player.currentPlaybackTime == 40)
+        #expect(eventually { abs(position - 40) < 0.01 } && abs(player.currentPlaybackTime - 40) < 0.01)
+        player.skipToNextItem()
+        #expect(plays("Two") && eventually { player.indexOfNowPlayingItem == 1 && player.currentPlaybackTime < 1 })
+        player.currentPlaybackTime = 30
+        #expect(eventually { abs(position - 30) < 0.01 })
+        // afplay, as most players, would go to the beginning of this one.
+        player.skipToPreviousItem()
+        #expect(plays("One") && eventually { player.indexOfNowPlayingItem == 0 })
+        player.stop()
+        #expect(child.wait(atMost: 10) == 0)
+        #expect(eventually { player.playbackState == .stopped })
+    }
+
+    /// playerctl as a user has it.
+    @Test(.needs("playerctl")) func playerctlControlsIt() throws {
+        let child = try launch("0.caf")
+        #expect(plays("One"))
+        func playerctl(_ arguments: String...) throws -> String {
+            let output = folder.path + "/output"
+            let variables = ["DBUS_SESSION_BUS_ADDRESS": bus.address, "PATH": "/usr/local/bin:/usr/bin:/bin"]
+            let control = try #require(
+                ChildProcess("/usr/bin/env", ["playerctl"] + arguments, environment: variables, output: output))
+            #expect(control.wait() == 0)
+            return try String(contentsOfFile: output, encoding: .utf8).trimmingCharacters(in: .newlines)
+        }
+        #expect(try playerctl("metadata", "--format", "{{artist}}/{{title}}/{{status}}") == "The Larks/One/Playing")
+        #expect(try playerctl("pause") == "" && shows("PlaybackStatus", .text("Paused")))
+        #expect(try playerctl("position", "20") == "" && eventually { abs(position - 20) < 0.01 })
+        #expect(try playerctl("position") == "20.000000")
+        #expect(try playerctl("position", "5+") == "" && eventually { abs(position - 25) < 0.01 })
+        #expect(try playerctl("volume", "0.25") == "" && shows("Volume", .double(0.25)))
+        #expect(try playerctl("play-pause") == "" && shows("PlaybackStatus", .text("Playing")))
+        #expect(try playerctl("stop") == "")
+        #expect(child.wait(atMost: 10) == 0)
     }
 
     /// Where there is no bus, none is looked for again, and nobody hears of it.

@@ -117,6 +117,38 @@ import Testing
         #expect(terminal.end() == 0 && terminal.isRestored)
     }
 
+    /// The program plays on the chosen output, and the default one stays. A device that was named is left for it.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed, [[], ["--device", "speakers"]])
+    func anOutputIsChosen(kind: PrivateServer.Kind, options: [String]) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let folder = try Self.makeFolder()
+        let terminal = try PseudoTerminal(
+            [Self.tool, "--tui"] + options + ["."], in: folder, environment: ["COREAUDIO_BACKEND": kind.backend])
+        #expect(terminal.shows { $0.text.contains(" 0:01 ━") && $0.lines[21].contains("L ▮") })
+        terminal.type("o")
+        #expect(terminal.shows { $0.text.contains("▸ speakers") && $0.text.contains("  headphones") })
+        #expect(terminal.shows { $0.text.contains(" outputs ") && $0.text.contains("output volume 100 %") })
+        terminal.type("---")
+        #expect(terminal.shows("output volume 81 %"))
+        server.addSink("screen", ["device.bus": "usb"])
+        #expect(terminal.shows(" USB "))
+        // The row below that of the speakers, whatever came before that.
+        terminal.type("\u{1B}[B\r")
+        #expect(terminal.shows { !$0.text.contains(" outputs ") && $0.text.contains("▸ One") })
+        terminal.type("o")
+        #expect(terminal.shows { $0.text.contains("▸ headphones") && $0.text.contains("  speakers") })
+        #expect(terminal.shows("output volume 100 %"))
+        // It goes, and the player with it to the default one.
+        server.removeSink("headphones")
+        #expect(terminal.shows { $0.text.contains("▸ speakers") && !$0.text.contains("headphones") })
+        terminal.type("o")
+        #expect(terminal.shows { $0.text.contains("▸ One") && $0.lines[21].contains("L ▮") })
+        terminal.type("q")
+        #expect(terminal.end() == 0 && terminal.isRestored)
+        #expect(terminal.screen.strange == [] && !terminal.screen.isOverfull)
+    }
+
     @Test(.needs("setpriv")) func aFolderThatCannotBeReadSaysSo() throws {
         let folder = try TemporaryFolder()
         let made = try folder.tool("sh", "-c", "chmod 755 .; mkdir closed; touch closed/a.wav; chmod 0 closed")

@@ -162,7 +162,7 @@ extension ComponentInstance {
 
     /// Sets a parameter, and reports it to those who follow the unit's parameters.
     ///
-    /// - Parameter own: the follower of whoever sets it, which does not hear of it.
+    /// - Parameter own: the follower of whoever sets it, which is not notified of it.
     package func setParameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float,
         _ offset: UInt32, leavingOut own: ParameterFollower? = nil
@@ -171,7 +171,8 @@ extension ComponentInstance {
         case .unit(let unit): try unit.setParameter(id, scope, element, value)
         case .plugIn(let plugIn): try Self.check(plugIn.setParameter(id, scope, element, value, offset))
         }
-        parameterFollowers.tell(id, scope, element, value, leavingOut: own)
+        parameterFollowers.tell(
+            id, scope, element, value, leavingOut: own.map { Unmanaged.passUnretained($0).toOpaque() })
     }
 
     package func schedule(_ events: UnsafePointer<AudioUnitParameterEvent>, _ count: UInt32) throws(AudioError) {

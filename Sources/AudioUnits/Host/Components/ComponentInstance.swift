@@ -14,7 +14,7 @@ package final class ComponentInstance: @unchecked Sendable {
     package let body: Body
     /// The codec; nil for a unit or a client's component.
     package let codec: CodecUnit?
-    /// Those who hear of each value that a client sets.
+    /// Those who are notified of each value that a client sets.
     package let parameterFollowers = ParameterFollowers()
 
     /// The unit; nil for a client's component.

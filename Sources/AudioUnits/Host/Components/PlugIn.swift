@@ -65,7 +65,7 @@ package final class PlugIn: @unchecked Sendable {
     private let processFunction: Process?
     private let processMultipleFunction: ProcessMultiple?
     private let musicFunctions: MusicFunctions
-    /// Functions of the library's own that hear of renders: not every component has notifications.
+    /// Functions of the library's own that are notified of renders: not every component has notifications.
     private let followers = LockedValue<[NotifyList.Entry]>([])
     private let published = Published()
     private let rendering = RenderGate()
@@ -226,7 +226,7 @@ package final class PlugIn: @unchecked Sendable {
         gated { body(musicFunctions, own) ?? AudioError.unitUnimplemented.status }
     }
 
-    /// Adds or removes a function that hears of renders, as a render notification does.
+    /// Adds or removes a function that is notified of renders, as a render notification does.
     func follow(_ entry: NotifyList.Entry, _ isOn: Bool) {
         let list = followers.withLock { followers in
             followers.removeAll { $0.isSame(entry) }

@@ -9,7 +9,7 @@ package typealias HostedCode = (
     UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AURenderEvent>?, HostedPull?
 ) -> OSStatus
 
-/// Hears of renders: `AURenderObserver`.
+/// Is notified of renders: `AURenderObserver`.
 package typealias HostedObserver = (
     AudioUnitRenderActionFlags, UnsafePointer<AudioTimeStamp>, UInt32, Int
 ) -> Void

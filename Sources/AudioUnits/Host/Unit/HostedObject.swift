@@ -78,7 +78,7 @@ package protocol HostedObject: AnyObject, Sendable {
     /// - Returns: the name that the state has.
     func setHostedState(_ state: AnyObject) throws(AudioError) -> String?
 
-    /// The unit that stands for the object, so that it hears of changes.
+    /// The unit that stands for the object, so that it is notified of changes.
     func setHost(_ link: HostLink?)
 }
 

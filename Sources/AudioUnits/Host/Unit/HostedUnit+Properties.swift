@@ -99,7 +99,7 @@ extension HostedUnit {
             try object.setHostedCount(Int(try request.load(UInt32.self)), isInput: isInput)
             notify(request.id, request.scope, request.element)
             return true
-        // The unit keeps these, and the object hears of them.
+        // The unit keeps these, and the object is notified of them.
         case kAudioUnitProperty_OfflineRender: if let isOn = try? request.flag() { object.setHostedOffline(isOn) }
         case kAudioUnitProperty_ContextName:
             object.setHostedContextName(request.isRemoval ? nil : try? request.textValue())

@@ -189,7 +189,7 @@ extension Unit {
         return true
     }
 
-    /// The present preset has two numbers: listeners of either hear of it.
+    /// The present preset has two numbers: listeners of either are notified of it.
     private func notifyOfPreset(_ id: AudioUnitPropertyID) {
         switch id {
         case kAudioUnitProperty_CurrentPreset: notify(kAudioUnitProperty_PresentPreset)

@@ -8,7 +8,7 @@
 #include <AudioToolbox/AudioUnitProperties.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
-#include <CoreMIDI/MIDIMessages.h>
+#include <CoreMIDI/MIDIPackets.h>
 #include <stdbool.h>
 
 CF_ASSUME_NONNULL_BEGIN

@@ -7,7 +7,7 @@
 #include <AudioToolbox/AUParameters.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
-#include <CoreMIDI/MIDIMessages.h>
+#include <CoreMIDI/MIDIPackets.h>
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN

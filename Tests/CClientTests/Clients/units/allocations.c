@@ -1,5 +1,5 @@
-// Nothing is allocated or freed while units render: not by any unit that is rendered by hand, and not by the audio thread of a
-// device from its second cycle on, whatever the client changes meanwhile. The program has the C library's allocation functions in
+// Nothing is allocated or freed while units render: not by any unit that is rendered by hand, not by the audio thread of a
+// device from its second cycle on, whatever the client changes meanwhile, and not by a converter whose callback has nothing to give. The program has the C library's allocation functions in
 // its own, and counts their calls.
 #include "units.h"
 #include <errno.h>
@@ -90,6 +90,75 @@ static void the_count_counts(void) {
     is_watched = 0;
     __atomic_store_n(&is_counting, 0, __ATOMIC_RELEASE);
     CHECK(__atomic_exchange_n(&allocations, 0, __ATOMIC_ACQ_REL) == 2);
+}
+
+// MARK: A converter
+
+/// Frames that the callback still has.
+static UInt32 frames_left;
+static float given_frames[2 * 4096];
+enum { nothing_now = 1752656245 };
+
+static OSStatus supply(
+    AudioConverterRef converter, UInt32 *packets, AudioBufferList *data, AudioStreamPacketDescription **descriptions,
+    void *user) {
+    (void)converter, (void)descriptions, (void)user;
+    if (*packets > frames_left) *packets = frames_left;
+    if (frames_left == 0) return nothing_now;
+    data->mBuffers[0].mData = given_frames;
+    data->mBuffers[0].mDataByteSize = *packets * 8;
+    frames_left -= *packets;
+    return noErr;
+}
+
+static OSStatus supply_bytes(AudioConverterRef converter, UInt32 *size, void **data, void *user) {
+    (void)converter, (void)size, (void)data, (void)user;
+    return nothing_now;
+}
+
+/// On an audio thread, a callback that has fewer frames than are wanted is part of many cycles.
+static void a_converter_waits_for_input(void) {
+    const AudioStreamBasicDescription from = floats(44100, 2), to = floats(48000, 2);
+    for (int rate = 0; rate < 2; rate++) {
+        AudioConverterRef converter = NULL;
+        float made[2 * 512];
+        AudioBufferList list;
+        AudioStreamBasicDescription source = rate ? from : to;
+        // Interleaved: one buffer.
+        AudioStreamBasicDescription sides[2] = {source, to};
+        for (int side = 0; side < 2; side++) {
+            sides[side].mFormatFlags = kAudioFormatFlagsNativeFloatPacked;
+            sides[side].mBytesPerFrame = sides[side].mBytesPerPacket = 8;
+        }
+        CALL(AudioConverterNew(&sides[0], &sides[1], &converter));
+        for (int cycle = 0; cycle < 40; cycle++) {
+            UInt32 packets = 512, others = 512, size = sizeof made;
+            OSStatus statuses[3];
+            AudioStreamPacketDependencyDescription dependencies[512];
+            UInt32 third = 512;
+            frames_left = (UInt32)(cycle * 37 % 400);
+            list.mNumberBuffers = 1;
+            list.mBuffers[0].mNumberChannels = 2;
+            list.mBuffers[0].mDataByteSize = sizeof made;
+            list.mBuffers[0].mData = made;
+            // The first cycle makes what the others use.
+            if (cycle == 1) begin_counting();
+            is_watched = 1;
+            statuses[0] = AudioConverterFillComplexBuffer(converter, supply, NULL, &packets, &list, NULL);
+            list.mBuffers[0].mDataByteSize = sizeof made;
+            statuses[1] =
+                AudioConverterFillComplexBufferRealtimeSafe(converter, supply, NULL, &others, &list, NULL);
+            list.mBuffers[0].mDataByteSize = sizeof made;
+            statuses[2] = AudioConverterFillComplexBufferWithPacketDependencies(
+                converter, supply, NULL, &third, &list, NULL, dependencies);
+            OSStatus old = AudioConverterFillBuffer(converter, supply_bytes, NULL, &size, made);
+            is_watched = 0;
+            for (int call = 0; call < 3; call++) CHECK(statuses[call] == nothing_now);
+            CHECK(old == nothing_now && size == 0 && others == 0 && third == 0 && packets <= 512);
+        }
+        end_counting(rate ? "a converter of the rate" : "a converter");
+        CALL(AudioConverterDispose(converter));
+    }
 }
 
 // MARK: By hand
@@ -324,6 +393,7 @@ int main(void) {
     // Its first call loads a library.
     depth_of_first = backtrace(frames_of_first, 40);
     the_count_counts();
+    a_converter_waits_for_input();
     no_unit_allocates();
     an_output_plays();
     both_directions_run();

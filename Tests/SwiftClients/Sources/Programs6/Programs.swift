@@ -10,11 +10,14 @@ import MacParts
         let click = folder.appendingPathComponent("click.wav")
         let speech = folder.appendingPathComponent("speech.caf")
         try write(seconds: 0.05, to: click)
+        let long = folder.appendingPathComponent("long.wav")
         try write(seconds: 2, to: speech)
+        try write(seconds: 20, to: long)
         try effects(click)
         try await metronome(click)
         try podcast(speech)
         try players(click)
+        try await episodes(click, long)
         await permission()
         parts()
         try await memo(folder.appendingPathComponent("memo.m4a"))
@@ -89,6 +92,19 @@ import MacParts
         let place = podcast.position
         try podcast.open(episode)
         precondition(!podcast.isPlaying && abs(podcast.position - place) < 0.01)
+    }
+
+    private static func episodes(_ click: URL, _ long: URL) async throws {
+        let queue = EpisodeQueue([click, long])
+        queue.play()
+        for _ in 0..<2000 where queue.ended == 0 { try await Task.sleep(nanoseconds: 10_000_000) }
+        precondition(queue.isReady && queue.ended == 1 && !queue.isEmpty)
+        let isThere = await queue.skip(to: 19.9)
+        precondition(isThere)
+        for _ in 0..<2000 where queue.ended == 1 { try await Task.sleep(nanoseconds: 10_000_000) }
+        precondition(queue.ended == 2 && queue.isEmpty && queue.places.contains { $0 > 19.8 })
+        precondition(queue.statuses.first == .paused && queue.statuses.contains(.playing))
+        queue.stop()
     }
 
     private static func players(_ click: URL) throws {
