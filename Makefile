@@ -11,7 +11,7 @@ SECONDS_EACH := $(or $(if $(filter command line environment,$(origin SECONDS)),$
 FORMAT ?=
 PLOT ?= .build/bench
 
-.PHONY: help demo test check check-long bench docs install install-music-player deb rpm flatpak release fuzz clean
+.PHONY: help demo test check threads check-long bench docs install install-music-player deb rpm flatpak release fuzz clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -23,11 +23,15 @@ test: ## run the tests that other programs on this machine cannot disturb
 	@Scripts/bootstrap test install-test
 	@Scripts/stages test
 
-check: ## what a change must pass: form, what is installed, the documentation, the tests, the threads
+check: ## what a change must pass: form, what is installed, the documentation, the tests
 	@Scripts/bootstrap test install-test docs packaging check
 	@Scripts/stages check
 
-check-long: check ## check, then sanitizers and a minute of fuzzing for each format
+threads: ## run the suites in which threads meet under ThreadSanitizer
+	@Scripts/bootstrap test
+	@Scripts/stages threads
+
+check-long: check threads ## check, then sanitizers and a minute of fuzzing for each format
 	@Scripts/check-long
 
 bench: ## compare speed and memory with ffmpeg, sox and mpv
