@@ -82,7 +82,7 @@ class Player:
                     return True
         return False
 
-    def widgets(self, widget=None):
+    def widgets(self, widget=None, leave_out=None):
         if widget is None:
             widget = self.window
             # What changes is asked for each time.
@@ -90,8 +90,8 @@ class Player:
         yield widget
         for index in range(widget.get_child_count()):
             child = widget.get_child_at_index(index)
-            if child:
-                yield from self.widgets(child)
+            if child and child.get_role_name() != leave_out:
+                yield from self.widgets(child, leave_out)
 
     def find(self, role, name=None, description=None):
         """The widget with a role and a name, or None."""
