@@ -94,6 +94,13 @@ func makeChild() {
     // Not among what Swift imports.
     let fork = unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> Int32).self)
     if fork() == 0 {
+        // The test may have started this program on a thread that blocks signals: the alarm would then wait for ever, as would whoever
+        // waits for the end of what this child has inherited.
+        var alarms = sigset_t()
+        sigemptyset(&alarms)
+        sigaddset(&alarms, SIGALRM)
+        sigprocmask(SIG_UNBLOCK, &alarms, nil)
+        signal(SIGALRM, SIG_DFL)
         alarm(20)
         while true { pause() }
     }

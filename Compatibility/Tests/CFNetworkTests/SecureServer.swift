@@ -91,7 +91,8 @@ final class Authority: Sendable {
             }
         }
 
-        deinit { process.terminate() }
+        // Not by `terminate()`: a thread of a test runner blocks its signal, and the command it starts goes on blocking it.
+        deinit { kill(process.processIdentifier, SIGKILL) }
     }
 
     func server(answer: String? = nil) throws -> SecureServer { try SecureServer(self, answer: answer) }
