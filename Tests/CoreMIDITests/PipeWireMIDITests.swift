@@ -130,6 +130,75 @@ import Testing
         }
     }
 
+    @Test func burstsOfSeveralProgramsArriveWhole() throws {
+        try withServer { _ in
+            let programs = try (0..<3).map { try Program("p\($0)") }
+            let other = try Program("other")
+            let inbox = Inbox()
+            _ = try other.system.createDestination(other.client, "synth", inbox.receiver)
+            let destinations = try programs.map { try $0.endpoint(.destination, "synth") }
+            for (program, destination) in zip(programs, destinations) {
+                try withPackets([(0, [0xFE])]) { try program.system.send($0, by: program.output, to: destination) }
+            }
+            #expect(inbox.wait(for: 3).count == 3)
+            // Each fills its part of the same cycles.
+            let count = 2000
+            for (index, program) in programs.enumerated() {
+                for number in 0..<count {
+                    try withPackets([(0, [0xE0 | UInt8(index), UInt8(number & 0x7F), UInt8(number >> 7)])]) {
+                        try program.system.send($0, by: program.output, to: destinations[index])
+                    }
+                }
+            }
+            let got = inbox.wait(for: 3 + 3 * count).dropFirst(3).map(\.bytes)
+            for index in programs.indices {
+                let numbers = got.filter { $0[0] == 0xE0 | UInt8(index) }.map { Int($0[1]) | Int($0[2]) << 7 }
+                #expect(numbers == Array(0..<count), "\(index): \(numbers.count)")
+            }
+        }
+    }
+
+    @Test func aLongExclusiveMessageArrivesWhole() throws {
+        try withServer { _ in
+            let (one, other) = (try Program("one"), try Program("other"))
+            let inbox = Inbox()
+            _ = try other.system.createDestination(other.client, "synth", inbox.receiver)
+            let destination = try one.endpoint(.destination, "synth")
+            let long: [UInt8] = [0xF0] + (0..<65_526).map { UInt8($0 % 127) } + [0xF7]
+            try withPackets([(0, long)]) { try one.system.send($0, by: one.output, to: destination) }
+            #expect(eventually { inbox.packets.reduce(0) { $0 + $1.bytes.count } >= long.count })
+            #expect(inbox.bytes.flatMap { $0 } == long)
+            withExtendedLifetime(other) {}
+        }
+    }
+
+    @Test(.needs("pw-midiplay", "pw-link")) func aChordOfAnotherProgramArrivesWhole() throws {
+        try withServer { server in
+            let program = try Program("one")
+            let inbox = Inbox()
+            _ = try program.system.createDestination(program.client, "listener", inbox.receiver)
+            let file = server.directory.appending(path: "notes.mid")
+            // After two beats, 150 notes at one time: 3.6 KB of a cycle by each of two links.
+            let notes: [UInt8] = (0..<150).flatMap { [$0 == 0 ? 0x60 : 0, 0x90 | $0 / 100, $0 % 100, 100] }
+            let track: [UInt8] = [0x60, 0xC0, 5] + notes + [0x60, 0xFF, 0x2F, 0]
+            let header: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96] + Array("MTrk".utf8)
+            try Data(header + [0, 0, UInt8(track.count >> 8), UInt8(track.count & 0xFF)] + track).write(to: file)
+            let players = try (0..<2).map { _ in
+                try #require(server.launch("pw-midiplay", ["--target", "0", file.path]))
+            }
+            defer { for player in players { player.interrupt() } }
+            let link =
+                "for p in $(pw-link -oI | awk '/midiplay/ { print $1 }'); do pw-link $p $(pw-link -iI | awk '/one listener/ { print $1 }'); done"
+            #expect(
+                eventually {
+                    _ = server.run("sh", ["-c", link])
+                    return server.output(of: "pw-link", ["-lI"]).components(separatedBy: "midiplay").count >= 5
+                })
+            let got = { inbox.packets.filter { $0.bytes.first.map { $0 & 0xF0 } == 0x90 } }
+            #expect(eventually { got().count >= 300 }, "\(got().count)")
+        }
+    }
+
     @Test func wordsPassUnchanged() throws {
         try withServer { _ in
             let (one, other) = (try Program("one", sendsWords: true), try Program("other", sendsWords: true))

@@ -6,8 +6,27 @@ enum PipeWireCycle {
     /// itself, and what is sent before is lost.
     static var patience: UInt64 { @_noLocks get { 100_000_000 } }
 
-    /// Bytes of a cycle that we send, at most. Buffers are larger, but version 0.3.65 lost a cycle of 4.8 KB between two nodes.
+    /// Bytes of a cycle that a port of ours sends, at most. What is more waits for the next cycles.
+    ///
+    /// At the input of another program the library joins what comes by several links. In version 0.3.65 its memory for that has 4096
+    /// bytes, unless the program asks for more, and a cycle that does not fit is lost as a whole.
     static var mostBytes: Int { @_noLocks get { 4096 } }
+
+    /// Bytes that the buffers of our ports have at least: what all links to a port bring in one cycle fits into it.
+    static let bufferBytes = 128 << 10
+
+    /// The parameter "buffers of at least so many bytes", as a pod. Its memory must start at a multiple of 8.
+    static func bufferParameter(_ bytes: Int) -> [UInt32] {
+        func number(_ value: UInt32) -> [UInt32] { [4, UInt32(PWTypeInt), value, 0] }
+        let range: [UInt32] = [
+            28, UInt32(PWTypeChoice), UInt32(PWChoiceRange), 0, 4, UInt32(PWTypeInt), UInt32(bytes), UInt32(bytes),
+            UInt32(Int32.max), 0,
+        ]
+        let body: [UInt32] =
+            [UInt32(PWObjectBuffers), UInt32(PWParameterBuffers)] + [UInt32(PWKeyBufferBlocks), 0] + number(1)
+            + [UInt32(PWKeyBufferSize), 0] + range + [UInt32(PWKeyBufferStride), 0] + number(1)
+        return [UInt32(4 * body.count), UInt32(PWTypeObject)] + body
+    }
 
     /// Writes what is due into a cycle. Real-time safe.
     ///

@@ -65,13 +65,24 @@ final class PipeWireMIDINode {
         self.filter = filter
         library.pw_filter_add_listener(filter, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
         let portProperties = [("port.name", description.port), ("format.dsp", connection.portFormat)]
-        port = library.pw_filter_add_port(
-            filter, Int32(description.isOutput ? PWDirectionOutput : PWDirectionInput), UInt32(PWFilterPortMapBuffers),
-            8, library.properties(portProperties), nil, 0)
+        port = Self.addPort(to: filter, isOutput: description.isOutput, library.properties(portProperties), library)
         guard port != nil, library.pw_filter_connect(filter, UInt32(PWFilterRealtimeProcess), nil, 0) >= 0 else {
             isClosing = true
             library.pw_filter_destroy(filter)
             return nil
+        }
+    }
+
+    private static func addPort(
+        to filter: OpaquePointer, isOutput: Bool, _ properties: OpaquePointer?, _ library: PipeWireLibrary
+    ) -> UnsafeMutableRawPointer? {
+        let words = PipeWireCycle.bufferParameter(PipeWireCycle.bufferBytes)
+        return withUnsafeTemporaryAllocation(byteCount: 4 * words.count, alignment: 8) { pod in
+            words.withUnsafeBytes { pod.copyMemory(from: $0) }
+            var parameter: UnsafeRawPointer? = UnsafeRawPointer(pod.baseAddress)
+            return library.pw_filter_add_port(
+                filter, Int32(isOutput ? PWDirectionOutput : PWDirectionInput), UInt32(PWFilterPortMapBuffers), 8,
+                properties, &parameter, 1)
         }
     }
 
