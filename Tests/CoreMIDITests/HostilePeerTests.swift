@@ -90,16 +90,18 @@ import Testing
 
     @Test func randomMessagesChangeNothing() throws {
         defer { server.end() }
-        var random = SystemRandomNumberGenerator()
+        var random = randomNumbers()
         for turn in 0..<300 {
             let socket = try connect()
             defer { close(socket) }
             if turn % 3 != 0 { _ = try introduce(socket) }
             for _ in 0..<8 {
-                var bytes = (0..<Int.random(in: 1...200)).map { _ in UInt8.random(in: 0...255, using: &random) }
+                var bytes = (0..<Int.random(in: 1...200, using: &random)).map { _ in
+                    UInt8.random(in: 0...255, using: &random)
+                }
                 // Half of them have the number of a kind.
-                if Bool.random(), bytes.count > 4 {
-                    bytes.replaceSubrange(0..<4, with: [UInt8.random(in: 0...12), 0, 0, 0])
+                if Bool.random(using: &random), bytes.count > 4 {
+                    bytes.replaceSubrange(0..<4, with: [UInt8.random(in: 0...12, using: &random), 0, 0, 0])
                 }
                 if !send(bytes, socket) { break }
             }

@@ -95,7 +95,7 @@ import Testing
         try withEvents(._2_0, [(0, [0x10FC_0000])]) { try system.system.send($0, by: output, to: destination) }
         #expect(eventually { inbox.words.last == [0x10FC_0000] })
         let before = inbox.packets.count
-        var random = SystemRandomNumberGenerator()
+        var random = randomNumbers()
         var sent: [[UInt32]] = []
         var next = HostTime.now()
         for number in 0..<10_000 {

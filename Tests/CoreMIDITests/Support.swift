@@ -1,6 +1,6 @@
 import AudioCore
 import CoreMIDI
-import Glibc
+import Foundation
 import MIDIDevices
 import Testing
 
@@ -25,6 +25,26 @@ final class ManualSystem: Sendable {
     }
 
     @discardableResult func deliver() -> UInt64? { system.deliver() }
+}
+
+/// Numbers that look random and follow from a seed.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
+    }
+}
+
+/// The numbers of a random test: always others, unless `COREAUDIO_SEED` names the seed that an earlier run has printed.
+func randomNumbers(_ test: String = #function) -> SeededRandom {
+    let named = ProcessInfo.processInfo.environment["COREAUDIO_SEED"].flatMap { UInt64($0) }
+    let seed = named ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    print("\(test): COREAUDIO_SEED=\(seed)")
+    return SeededRandom(seed)
 }
 
 /// What a receiver has got.
