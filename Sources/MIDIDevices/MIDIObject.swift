@@ -22,7 +22,7 @@ final class MIDIObject {
     let isExternal: Bool
     /// The device of an entity, the entity of an endpoint, the client of a port or a virtual endpoint; 0 for none.
     let owner: UInt32
-    var properties: [String: MIDIValue] = [:]
+    var properties = MIDIProperties()
     /// The entities of a device; the sources, then the destinations of an entity; the ports and virtual endpoints of a client.
     var parts: [UInt32] = []
     /// Where what comes from a source goes, or what is sent to a destination.

@@ -178,7 +178,7 @@ struct MIDIState {
     }
 
     func tree(of object: MIDIObject, deep: Bool) -> MIDIPropertyTree {
-        var tree = MIDIPropertyTree(properties: object.properties)
+        var tree = MIDIPropertyTree(properties: object.properties.values)
         guard deep else { return tree }
         func trees(_ kind: MIDIObject.Kind) -> [MIDIPropertyTree] {
             parts(of: object.reference, kind).compactMap { objects[$0] }.map { self.tree(of: $0, deep: true) }

@@ -18,6 +18,11 @@ extension MIDISystem {
         }
     }
 
+    /// The properties that the bus and its parts begin with.
+    static let busNames: Set<String> = [
+        MIDIKey.name, MIDIKey.manufacturer, MIDIKey.model, "driver", MIDIKey.offline, MIDIKey.protocolID,
+    ]
+
     /// Adds the bus between the programs of a Mac, unplugged as it is there at first: programs take a system without a device for one
     /// without MIDI. What its destination gets, its source sends.
     package func addBus() {

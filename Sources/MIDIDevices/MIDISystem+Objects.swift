@@ -101,6 +101,9 @@ extension MIDISystem {
             guard let object = state.objects[reference] else { throw .midiObject }
             try Self.check(name, value)
             guard object.properties[name] != value else { return }
+            guard object.properties.hasRoom(for: value, name) else {
+                throw .midiNotPermitted.because("the object has too many properties, or too large ones")
+            }
             if name == MIDIKey.uniqueID, case .integer(let id) = value {
                 guard object.isPublic else { throw .midiNotPermitted }
                 try state.changeUniqueID(of: object, to: id)

@@ -8,6 +8,10 @@ extension MIDISystem {
         join()
         var reference: UInt32 = 0
         try change { state throws(AudioError) in
+            guard owner == nil || state.thrus.count < SharingLimits.mostThrus, Self.fits(rules, owner) else {
+                throw .midiNotPermitted.because(
+                    "too many thru connections last, or the rules are too long for one that lasts")
+            }
             let thru = state.make(.thru)
             thru.persistentOwner = owner
             install(rules, thru, &state)
@@ -16,6 +20,12 @@ extension MIDISystem {
             return ([], [])
         }
         return reference
+    }
+
+    /// Whether one message carries the rules of a connection that lasts.
+    private static func fits(_ rules: ThruRules, _ owner: String?) -> Bool {
+        guard let owner else { return true }
+        return rules.bytes.count + owner.utf8.count <= SharingLimits.mostPropertyBytes
     }
 
     package func disposeThru(_ reference: UInt32) throws(AudioError) {
@@ -46,6 +56,9 @@ extension MIDISystem {
     package func setRules(_ rules: ThruRules, of reference: UInt32) throws(AudioError) {
         try change { state throws(AudioError) in
             let thru = try state.object(reference, .thru, else: .midiObject)
+            guard Self.fits(rules, thru.persistentOwner) else {
+                throw .midiNotPermitted.because("the rules are too long for a thru connection that lasts")
+            }
             var ended: [Connection] = []
             for source in state.objects.values where source.kind == .source {
                 ended += source.connections.filter { $0.owner == reference }

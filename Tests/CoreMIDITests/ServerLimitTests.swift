@@ -69,7 +69,7 @@ import Testing
         _ = try two.client("two")
         let peer = try RawPeer(place)
         defer { peer.end() }
-        for number in 1...UInt32(MIDIServer.mostObjects + 100) {
+        for number in 1...UInt32(SharingLimits.mostObjects + 100) {
             try peer.send(.object(peer.object(number, .source, name: "s")))
             try peer.send(.removed(SharedObject.id(peer.number, number)))
         }

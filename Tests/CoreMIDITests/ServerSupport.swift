@@ -1,8 +1,9 @@
 import AudioCore
 import CSystem
 import Foundation
-import MIDIDevices
 import Testing
+
+@testable import MIDIDevices
 
 /// A folder of its own for a server and its clients.
 final class PrivatePlace: Sendable {
@@ -43,6 +44,14 @@ final class ThreadServer: Sendable {
 
     /// The system of the server itself, which has the devices.
     var system: MIDISystem { server.system }
+
+    /// What lasts of the properties of devices, by unique identifier.
+    var lasting: [(key: Int32, value: [String: MIDIValue?])] {
+        server.system.state.withLock { _ in server.objects.properties.inOrder }
+    }
+    var lastingBytes: Int { server.system.state.withLock { _ in server.objects.properties.size } }
+    /// Bytes of all objects that programs share, as the server counts them.
+    var sharedBytes: Int { server.system.state.withLock { _ in server.objects.usage.bytes } }
 
     /// Ends it, and waits for that.
     func end() {

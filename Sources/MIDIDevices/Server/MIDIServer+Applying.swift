@@ -3,13 +3,6 @@ internal import MIDIEvents
 
 // What programs say. On the server's thread.
 extension MIDIServer {
-    /// Objects that a program may have at most, at one time.
-    static let mostObjects = 16384
-    /// Properties that an object may have at most, beyond those of its description.
-    static let mostProperties = 2048
-    /// Endpoints and devices of which something lasts.
-    static let mostLasting = 8192
-
     /// Does what a message says. False where the bytes are no message, or the program must not send it: it is dropped then.
     func take(_ bytes: UnsafeRawBufferPointer, from peer: ServerPeer) -> Bool {
         guard let number = peer.number else {
@@ -32,7 +25,7 @@ extension MIDIServer {
             case .property(let id, let name, let value): set(name, of: id, to: value, peer, &state)
             case .heard(let id, let isHeard): hear(id, isHeard, peer, state)
             case .flush(let id, _): flush(id, number, state)
-            case .thru(let id, let owner, let rules): isAllowed = setThru(id, owner, rules, number, &state)
+            case .thru(let id, let owner, let rules): isAllowed = setThru(id, owner, rules, peer, number, &state)
             case .hello, .welcome, .complete, .taken, .identifier: isAllowed = false
             }
             return ([], [])
@@ -87,12 +80,9 @@ extension MIDIServer {
 
     private func add(_ object: WireObject, _ peer: ServerPeer, _ number: UInt32, _ state: inout MIDIState) -> Bool {
         let owner = objects.object(object.owner, state)
-        guard object.number == number, objects.references[object.id] == nil,
-            objects.counts[number, default: 0] < Self.mostObjects
-        else { return false }
-        // What it is a part of may have been removed by another program.
-        guard object.isConsistent(with: owner) else { return true }
-        objects.counts[number, default: 0] += 1
+        guard object.number == number, objects.references[object.id] == nil else { return false }
+        // What it is a part of may have been removed by another program. What there is no room for is the program's alone.
+        guard object.isConsistent(with: owner), objects.usage.hasRoom(for: object.size, of: number) else { return true }
         if peer.client == 0 {
             let client = state.make(.client)
             client.properties[MIDIKey.name] = .string(peer.name)
@@ -105,7 +95,10 @@ extension MIDIServer {
             uniqueID: wanted)
         if wanted != nil { made.key = object.key }
         for (name, value) in object.properties where name != MIDIKey.uniqueID {
-            if (try? MIDISystem.check(name, value)) != nil { made.properties[name] = value }
+            guard (try? MIDISystem.check(name, value)) != nil, made.properties.hasRoom(for: value, name) else {
+                continue
+            }
+            made.properties[name] = value
         }
         if object.kind == .device {
             if object.isExternal {
@@ -116,6 +109,7 @@ extension MIDIServer {
         }
         made.shared = SharedObject(id: object.id, home: isVirtual ? peer.connection : nil)
         objects.references[object.id] = made.reference
+        objects.usage.count(made)
         if isVirtual, object.kind == .destination { made.connect(to: peer.connection, object.id) }
         state.notifyAdded(made)
         guard case .integer(let id)? = made.properties[MIDIKey.uniqueID] else { return true }
@@ -151,7 +145,9 @@ extension MIDIServer {
                 state.notifyRemoved(device)
                 result.ended += state.remove(device)
             }
-            objects.counts[number] = nil
+            objects.usage.end(number)
+            objects.properties.forget(author: number)
+            objects.identifiers.forget(author: number)
             return result
         }
     }
@@ -163,18 +159,20 @@ extension MIDIServer {
         defer { peer.connection.send(.taken(id, name: name)) }
         let previous = object.properties[name]
         guard previous != value else { return }
-        guard isPossible(name, value, object, &state) else {
+        let number = peer.number ?? 0
+        guard isPossible(name, value, object, &state), note(name, value, object, by: number, state) else {
             // In the place of what the program has noted.
             peer.connection.send(.taken(id, name: name))
             peer.connection.send(.property(id, name: name, value: previous))
             return
         }
         object.properties[name] = value
+        objects.usage.count(object)
         system.notifyChanged(name, object, state)
         if name == MIDIKey.uniqueID, case .integer(let number)? = value {
             system.connectThrus(to: object, uniqueID: number, &state)
         }
-        note(name, value, object, state)
+        saveLater()
     }
 
     /// Whether a property can have a value. Reserves a unique identifier.
@@ -182,40 +180,28 @@ extension MIDIServer {
         _ name: String, _ value: MIDIValue?, _ object: MIDIObject, _ state: inout MIDIState
     ) -> Bool {
         guard let value else { return name != MIDIKey.uniqueID }
-        guard object.properties[name] != nil || object.properties.count < Self.mostProperties,
-            (try? MIDISystem.check(name, value)) != nil
+        let growth =
+            MIDIProperties.size(name, value) - (object.properties[name].map { MIDIProperties.size(name, $0) } ?? 0)
+        guard (try? MIDISystem.check(name, value)) != nil, object.properties.hasRoom(for: value, name),
+            objects.usage.canGrow(by: growth, object.shared?.number ?? 0)
         else { return false }
         guard name == MIDIKey.uniqueID, case .integer(let id) = value else { return true }
         return (try? state.changeUniqueID(of: object, to: id)) != nil
     }
 
-    /// Notes what lasts of a change.
-    private func note(_ name: String, _ value: MIDIValue?, _ object: MIDIObject, _ state: MIDIState) {
-        if state.isVirtual(object) {
-            guard name == MIDIKey.uniqueID, case .integer(let id)? = value, !object.key.isEmpty else { return }
-            if id == UniqueIDs.identifier(of: object.key) {
-                objects.identifiers[object.key] = nil
-            } else {
-                guard objects.identifiers.count < Self.mostLasting else { return }
-                objects.identifiers[object.key] = id
-                objects.origin = nil
-                broadcast(.identifier(key: object.key, value: id))
-            }
-        } else if case .integer(let id)? = object.properties[MIDIKey.uniqueID], name != MIDIKey.uniqueID {
-            guard objects.properties[id] != nil || objects.properties.count < Self.mostLasting else { return }
-            objects.properties[id, default: [:]].updateValue(value, forKey: name)
-        }
-        saveLater()
-    }
-
     // MARK: Thru connections
 
     private func setThru(
-        _ id: UInt64, _ owner: String, _ bytes: [UInt8], _ number: UInt32, _ state: inout MIDIState
+        _ id: UInt64, _ owner: String, _ bytes: [UInt8], _ peer: ServerPeer, _ number: UInt32, _ state: inout MIDIState
     ) -> Bool {
         guard let rules = try? bytes.withUnsafeBytes({ try ThruRules($0) }) else { return false }
         if let thru = objects.object(id, state) {
             guard thru.kind == .thru else { return false }
+            let growth = bytes.count - (thru.rules?.bytes.count ?? 0)
+            guard objects.usage.canGrow(by: growth, thru.shared?.number ?? 0) else {
+                if let message = description(of: thru) { peer.connection.send(message) }
+                return true
+            }
             for source in state.objects.values where source.kind == .source {
                 source.connections.removeAll { $0.owner == thru.reference }
             }
@@ -225,10 +211,12 @@ extension MIDIServer {
         }
         // Another program may have removed it.
         guard id >> 32 == UInt64(number) else { return true }
-        guard objects.counts[number, default: 0] < Self.mostObjects, state.thrus.count < Self.mostLasting else {
-            return false
+        guard state.thrus.count < SharingLimits.mostThrus,
+            objects.usage.hasRoom(for: SharingLimits.objectBytes + owner.utf8.count + bytes.count, of: number)
+        else {
+            peer.connection.send(.removed(id))
+            return true
         }
-        objects.counts[number, default: 0] += 1
         let thru = state.make(.thru)
         thru.persistentOwner = owner
         thru.shared = SharedObject(id: id)

@@ -11,6 +11,7 @@ extension MIDIServer: ObjectSharing {
         for part in state.tree(below: object) {
             share(part)
             restoreProperties(of: part)
+            objects.usage.count(part)
             for message in state.description(of: part) { broadcast(message) }
         }
         if !state.isVirtual(object) { saveLater() }
@@ -25,20 +26,24 @@ extension MIDIServer: ObjectSharing {
     func forget(_ object: MIDIObject) {
         if let shared = object.shared {
             objects.references[shared.id] = nil
-            if let count = objects.counts[shared.number] { objects.counts[shared.number] = count - 1 }
+            objects.usage.remove(object)
         }
+        objects.properties.objectHasGone()
+        objects.identifiers.objectHasGone()
         if object.isExternal, case .integer(let id)? = object.properties[MIDIKey.uniqueID] {
-            objects.properties[id] = nil
+            objects.properties.remove(id)
         }
     }
 
     func changed(_ name: String, _ object: MIDIObject) {
         guard let id = object.shared?.id else { return }
+        objects.usage.count(object)
         broadcast(.property(id, name: name, value: object.properties[name]))
     }
 
     func changed(_ thru: MIDIObject) {
         share(thru)
+        objects.usage.count(thru)
         guard let message = description(of: thru) else { return }
         broadcast(message)
         saveLater()
@@ -51,7 +56,7 @@ extension MIDIServer: ObjectSharing {
         objects.references[SharedObject.id(0, object.reference)] = object.reference
     }
 
-    private func description(of thru: MIDIObject) -> WireMessage? {
+    func description(of thru: MIDIObject) -> WireMessage? {
         guard let id = thru.shared?.id, let owner = thru.persistentOwner, let rules = thru.rules else { return nil }
         return .thru(id, owner: owner, rules: rules.withoutReferences.bytes)
     }
@@ -63,7 +68,7 @@ extension MIDIServer: ObjectSharing {
     }
 
     func describeAll(to connection: PeerConnection, _ state: MIDIState) {
-        for (key, value) in objects.identifiers { connection.send(.identifier(key: key, value: value)) }
+        for (key, value) in objects.identifiers.inOrder { connection.send(.identifier(key: key, value: value)) }
         for reference in state.devices + state.externalDevices + state.virtualEndpoints {
             guard let object = state.objects[reference] else { continue }
             for part in state.tree(below: object) {
@@ -85,9 +90,9 @@ extension MIDIServer: ObjectSharing {
             state.sharing = self
             for message in messages {
                 switch message {
-                case .identifier(let key, let value): objects.identifiers[key] = value
+                case .identifier(let key, let value): noteIdentifier(value, of: key, by: 0, state)
                 case .property(let id, let name, let value):
-                    objects.properties[Int32(truncatingIfNeeded: id), default: [:]].updateValue(value, forKey: name)
+                    noteProperty(name, value, of: Int32(truncatingIfNeeded: id), by: 0, keepsRemoved: true, state)
                 case .object(let object): restored[object.id] = restore(object, of: restored[object.owner], &state)
                 case .thru(_, let owner, let rules): restoreThru(owner, rules, &state)
                 default: break
@@ -98,6 +103,7 @@ extension MIDIServer: ObjectSharing {
                 for part in state.tree(below: device) {
                     share(part)
                     restoreProperties(of: part)
+                    objects.usage.count(part)
                 }
             }
         }
@@ -123,6 +129,7 @@ extension MIDIServer: ObjectSharing {
         thru.persistentOwner = owner
         system.install(rules, thru, &state)
         share(thru)
+        objects.usage.count(thru)
     }
 
     private func restoreProperties(of object: MIDIObject) {
@@ -134,8 +141,8 @@ extension MIDIServer: ObjectSharing {
 
     /// What lasts, as messages.
     func lastingMessages(_ state: MIDIState) -> [WireMessage] {
-        var messages: [WireMessage] = objects.identifiers.map { .identifier(key: $0.key, value: $0.value) }
-        for (id, properties) in objects.properties {
+        var messages: [WireMessage] = objects.identifiers.inOrder.map { .identifier(key: $0.key, value: $0.value) }
+        for (id, properties) in objects.properties.inOrder {
             for (name, value) in properties {
                 messages.append(.property(UInt64(UInt32(bitPattern: id)), name: name, value: value))
             }

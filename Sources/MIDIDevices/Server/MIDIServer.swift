@@ -243,6 +243,7 @@ package final class MIDIServer: @unchecked Sendable {
         peer.number = lastNumber
         peer.connection.send(.welcome(version: WireMessage.version, number: lastNumber))
         system.state.withLock { state in
+            objects.usage.begin(lastNumber)
             describeAll(to: peer.connection, state)
             peer.connection.send(.complete)
             objects.audience.append(peer.connection)
@@ -288,12 +289,13 @@ final class ServerPeer {
 struct ServedObjects {
     /// The references of shared objects.
     var references: [UInt64: UInt32] = [:]
-    /// How many objects programs have, by the numbers of their processes, which are connected.
-    var counts: [UInt32: Int] = [:]
+    /// How much programs share.
+    var usage = SharingUsage()
     /// Identifiers that programs have given to their endpoints, by the endpoints' keys.
-    var identifiers: [String: Int32] = [:]
-    /// Properties of devices and their parts that programs have set, by unique identifier. Nil for one that was removed.
-    var properties: [Int32: [String: MIDIValue?]] = [:]
+    var identifiers = LastingStore<String, Int32>()
+    /// Properties of devices and their parts that programs have set, by unique identifier. Nil for one of the device's own that was
+    /// removed.
+    var properties = LastingStore<Int32, [String: MIDIValue?]>()
     /// Programs that know all objects, and get each change.
     var audience: [PeerConnection] = []
     /// The program whose message the server handles: it knows the change.

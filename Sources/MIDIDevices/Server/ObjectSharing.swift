@@ -29,6 +29,8 @@ struct SharedObject {
     var home: PeerConnection?
     /// The connection to the server, counted by the client, by which the object is known.
     var session = 0
+    /// Bytes that the server has counted for it; 0 before.
+    var countedBytes = 0
 
     /// The number of the process that has made it.
     var number: UInt32 { UInt32(truncatingIfNeeded: id >> 32) }

@@ -69,7 +69,7 @@ extension ServerLink {
     ) {
         present.key = object.key
         share(present, object.id, home: connection)
-        let names = Set(object.properties.map(\.name)).union(present.properties.keys)
+        let names = Set(object.properties.map(\.name)).union(present.properties.names)
         let values = Dictionary(object.properties.map { ($0.name, $0.value) }) { $1 }
         for name in names where present.properties[name] != values[name] {
             present.properties[name] = values[name]

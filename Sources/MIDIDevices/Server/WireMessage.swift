@@ -50,6 +50,11 @@ struct WireObject {
     /// The process that has made it.
     var number: UInt32 { UInt32(truncatingIfNeeded: id >> 32) }
 
+    /// Bytes that the server counts for it.
+    var size: Int {
+        properties.reduce(SharingLimits.objectBytes + key.utf8.count) { $0 + MIDIProperties.size($1.name, $1.value) }
+    }
+
     var uniqueID: Int32? {
         for case (MIDIKey.uniqueID, .integer(let id)) in properties { return id }
         return nil
