@@ -2,6 +2,7 @@ import AudioCodecs
 import AudioContainers
 import AudioCore
 import Glibc
+import MIDIDevices
 
 /// The entry of libFuzzer: one input for the target that FUZZ_TARGET names.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -19,9 +20,28 @@ public func fuzzInitialize(
         for (name, _) in targets { puts(name) }
         exit(0)
     }
+    // Inputs to begin with.
+    if let folder = getenv("FUZZ_SEEDS").map({ String(cString: $0) }) {
+        for (number, seed) in seeds().enumerated() { write(seed, to: "\(folder)/seed\(number)") }
+        exit(0)
+    }
     // Libraries are loaded here, so that a cold disk does not count against the first input's second.
     for codec in Codecs.all { _ = codec.abilities }
     return 0
+}
+
+private func seeds() -> [[UInt8]] {
+    switch wanted {
+    case "midi-server", "midi-link": ServerStreams.seeds
+    case "midi-schedule": ProcessSchedules.seeds
+    default: []
+    }
+}
+
+private func write(_ bytes: [UInt8], to path: String) {
+    guard let file = fopen(path, "w") else { return }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
 }
 
 typealias Target = @Sendable (UnsafeBufferPointer<UInt8>) -> Void
@@ -29,7 +49,8 @@ typealias Target = @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 private let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
 
 /// A reader per container, named like its type, a decoder per codec, named by its format ID, the stream parser, magic
-/// cookies, the headers of Vorbis, the playlists and transport streams of HTTP Live Streams, packets of RTP-MIDI, and messages of DNS.
+/// cookies, the headers of Vorbis, the playlists and transport streams of HTTP Live Streams, packets of RTP-MIDI, messages of DNS,
+/// lists of MIDI messages, and what the MIDI server and its programs send each other.
 private let targets: [(String, Target)] =
     [("stream", { @Sendable input in fuzz(stream: input) })]
     + Containers.all.map { container in ("\(container)", { fuzz($0, reader: container) }) }
@@ -39,7 +60,12 @@ private let targets: [(String, Target)] =
         ("cookie", { @Sendable input in fuzz(cookie: input) }), ("vorbis", { @Sendable input in fuzz(vorbis: input) }),
         ("playlist", { @Sendable input in fuzz(playlist: input) }),
         ("transport", { @Sendable input in fuzz(transport: input) }),
-        ("rtp", { @Sendable input in fuzz(rtp: input) }), ("dns", { @Sendable input in fuzz(dns: input) }),
+        ("midi-packets", { @Sendable input in fuzz(packets: input) }),
+        ("midi-events", { @Sendable input in fuzz(events: input) }),
+        ("midi-server", { @Sendable input in fuzz(server: input) }),
+        ("midi-schedule", { @Sendable input in fuzz(schedule: input) }),
+        ("midi-link", { @Sendable input in fuzz(link: input) }), ("rtp", { @Sendable input in fuzz(rtp: input) }),
+        ("dns", { @Sendable input in fuzz(dns: input) }),
     ]
 
 /// The code without blanks; what cannot be printed in two digits.
