@@ -65,12 +65,51 @@ int system_send(int socket, const void *head, size_t headSize, const void *body,
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS ? 0 : -1;
 }
 
+int system_pair(int sockets[2]) { return socketpair(AF_UNIX, kind, 0, sockets) == 0; }
+
+/// Room for one descriptor. What more there is the system closes.
+union descriptorRoom {
+    struct cmsghdr head;
+    char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+int system_send_descriptor(int socket, const void *bytes, size_t size, int descriptor) {
+    struct iovec part = {(void *)bytes, size};
+    union descriptorRoom room;
+    memset(&room, 0, sizeof room);
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = sizeof room};
+    room.head = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+    memcpy(CMSG_DATA(&room.head), &descriptor, sizeof descriptor);
+    ssize_t sent;
+    do sent = sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    if (sent >= 0) return 1;
+    // Too many descriptors are on their way: the receiver has to do without this one.
+    if (errno == ETOOMANYREFS) return system_send(socket, bytes, size, NULL, 0);
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS ? 0 : -1;
+}
+
 int64_t system_receive(int socket, void *memory, size_t size) {
+    return system_receive_descriptor(socket, memory, size, NULL);
+}
+
+int64_t system_receive_descriptor(int socket, void *memory, size_t size, int *descriptor) {
     struct iovec part = {memory, size};
+    union descriptorRoom room;
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (descriptor) {
+        *descriptor = -1;
+        message.msg_control = &room;
+        message.msg_controllen = sizeof room;
+    }
     ssize_t count;
     do count = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     while (count < 0 && errno == EINTR);
+    if (descriptor && count >= 0) {
+        struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+        if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof(int)))
+            memcpy(descriptor, CMSG_DATA(head), sizeof *descriptor);
+    }
     if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return -1;
     if (count <= 0) return -2;
     return message.msg_flags & MSG_TRUNC ? -2 : count;

@@ -42,6 +42,8 @@ final class Connection: @unchecked Sendable {
         case bus(source: UInt32)
         /// Another process, which knows the endpoint by this number.
         case process(PeerConnection, UInt64)
+        /// Another process, which gets the lists of a source from the source's process by their channel.
+        case direct(PeerConnection)
     }
 
     let receiver: Receiver
@@ -60,6 +62,11 @@ final class Connection: @unchecked Sendable {
     /// Whether it leads to another process.
     var isFar: Bool {
         if case .process = receiver { true } else { false }
+    }
+
+    /// Whether its lists do not come by here.
+    var isDirect: Bool {
+        if case .direct = receiver { true } else { false }
     }
 
     /// Gives a list to the other process.

@@ -54,22 +54,22 @@ final class Delivery: @unchecked Sendable {
                     list: posting.list, form: posting.form, target: source, stream: posting.stream)
                 deliver(posting, through: bus, system)
                 isInBus = false
-            case .process:
-                // It has got what was posted already.
-                guard translated !== direct else { continue }
-                handOver(posting, connection)
+            // It has got what was posted already.
+            case .process, .direct: continue
             }
         }
         streams[key] = stream
+        if translated !== direct, connections.contains(where: \.isFar) { handOver(posting, system) }
     }
 
-    /// Gives a list to another process that came here by a connection or by the bus.
-    private func handOver(_ posting: Posting, _ connection: Connection) {
+    /// Gives a list to other processes that came here by a connection or by the bus.
+    private func handOver(_ posting: Posting, _ system: MIDISystem) {
         let size =
             posting.form == .bytes
             ? PacketLists.size(of: posting.list, limit: MIDISystem.mostListBytes)
             : EventLists.size(of: posting.list, limit: MIDISystem.mostListBytes)
-        if let size { connection.handOver(posting, size: size) }
+        guard let size else { return }
+        system.state.withLock { $0.handOver(posting, size: size) }
     }
 
     private func call(_ receiver: MIDIReceiver, _ list: UnsafeRawPointer, _ refCon: UnsafeMutableRawPointer?) {

@@ -21,6 +21,8 @@ final class DeliveryQueue: @unchecked Sendable {
     static let room = 1 << 20
     /// Bytes of lists for later.
     static let roomForLater = 8 << 20
+    /// Of them, those of one other process.
+    static let roomForLaterOfProcess = 2 << 20
 
     /// Before each list that is due, at a multiple of 8.
     private struct Head {
@@ -49,6 +51,8 @@ final class DeliveryQueue: @unchecked Sendable {
         /// A heap.
         var held: [Held] = []
         var heldBytes = 0
+        /// Of them, those of other processes.
+        var heldOfProcesses: [UInt32: Int] = [:]
         var count: UInt64 = 0
         /// Whether the first of the lists for later has changed.
         var isEarlier = false
@@ -122,9 +126,14 @@ final class DeliveryQueue: @unchecked Sendable {
         isForSource: Bool, now: UInt64, later: [Held], _ append: (inout State) -> Bool
     ) throws(AudioError) {
         let bytes = later.reduce(0) { $0 + $1.size }
+        let process = later.first.flatMap { StreamOrigin.process($0.posting.stream) }
         let isPosted = state.withLock { state -> Bool in
-            guard state.heldBytes + bytes <= Self.roomForLater, append(&state) else { return false }
+            let ofProcess = process.map { (state.heldOfProcesses[$0] ?? 0) + bytes }
+            guard state.heldBytes + bytes <= Self.roomForLater, ofProcess ?? 0 <= Self.roomForLaterOfProcess,
+                append(&state)
+            else { return false }
             state.heldBytes += bytes
+            if let process { state.heldOfProcesses[process] = ofProcess }
             for held in later {
                 var held = held
                 state.count += 1
@@ -220,7 +229,7 @@ final class DeliveryQueue: @unchecked Sendable {
             guard !dropped.isEmpty else { return [] }
             let kept = state.held.filter { !isDropped($0) }
             state.held.removeAll(keepingCapacity: true)
-            state.heldBytes -= dropped.reduce(0) { $0 + $1.size }
+            for held in dropped { Self.release(held, &state) }
             for held in kept { Self.push(held, &state) }
             return dropped
         }
@@ -238,7 +247,7 @@ final class DeliveryQueue: @unchecked Sendable {
             swap(&state.ready, &taken)
             while let first = state.held.first, first.due <= now {
                 due.append(first)
-                state.heldBytes -= first.size
+                Self.release(first, &state)
                 pop(&state)
             }
             state.isEarlier = false
@@ -270,6 +279,15 @@ final class DeliveryQueue: @unchecked Sendable {
     /// Waits until there is something to deliver, or until a time.
     func wait(until time: UInt64?, now: UInt64) {
         state.wait(nanoseconds: time.map { $0 > now ? $0 - now : 0 }) { $0.used > 0 || $0.isEarlier ? () : nil }
+    }
+
+    /// Counts a list for later no longer.
+    private static func release(_ held: Held, _ state: inout State) {
+        state.heldBytes -= held.size
+        guard let process = StreamOrigin.process(held.posting.stream), let bytes = state.heldOfProcesses[process] else {
+            return
+        }
+        state.heldOfProcesses[process] = bytes > held.size ? bytes - held.size : nil
     }
 
     // MARK: The heap

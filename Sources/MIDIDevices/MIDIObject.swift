@@ -27,7 +27,7 @@ final class MIDIObject {
     var parts: [UInt32] = []
     /// Where what comes from a source goes, or what is sent to a destination.
     var connections: [Connection] = [] {
-        didSet { if oldValue.isEmpty != connections.isEmpty { reportHearing() } }
+        didSet { if oldValue.allSatisfy(\.isDirect) != connections.allSatisfy(\.isDirect) { reportHearing() } }
     }
     /// Whether a program of this process has described a device.
     var isMadeHere = false

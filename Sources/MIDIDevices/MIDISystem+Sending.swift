@@ -51,12 +51,10 @@ extension MIDISystem {
         guard let size else { throw .midiSend.because("the list of MIDI messages is malformed or too long") }
         guard size > posting.form.header else { return }
         // The list has been checked, whether anybody hears it or not.
-        let (far, hasNear) = state.withLock { state -> ([Connection], Bool) in
-            let connections = state.objects[posting.target]?.connections ?? []
-            let far = connections.filter(\.isFar)
-            return (far, far.count < connections.count)
+        let hasNear = state.withLock { state -> Bool in
+            state.handOver(posting, size: size)
+            return state.objects[posting.target]?.connections.contains { !$0.isFar && !$0.isDirect } ?? false
         }
-        for connection in far { connection.handOver(posting, size: size) }
         guard hasNear else { return }
         try queue.post(posting, size: size, now: clock(), holds: holds, isForSource: isForSource)
     }
@@ -96,5 +94,14 @@ extension MIDISystem {
             let speed = state.integer(MIDIKey.maxSysExSpeed, of: object) ?? 0
             return speed > 0 ? Int(speed) : 3125
         }
+    }
+}
+
+extension MIDIState {
+    /// Gives a list to the other processes that it is for. Under the lock, so that none is on its way when a process changes from the
+    /// server to a channel.
+    func handOver(_ posting: Posting, size: Int) {
+        guard let connections = objects[posting.target]?.connections else { return }
+        for connection in connections { connection.handOver(posting, size: size) }
     }
 }

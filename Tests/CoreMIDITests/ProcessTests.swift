@@ -60,6 +60,37 @@ import Testing
         try one.tell("get d model", expecting: "model m")
     }
 
+    @Test func messagesPassWithoutTheServer() throws {
+        try one.tell("destination d", expecting: "made d 0")
+        try one.tell("source s", expecting: "made s 0")
+        #expect(sees(two, "d") && sees(two, "s"))
+        try two.tell("connect s", expecting: "connected 0")
+        try two.tell("send d 0 fa", expecting: "sent 0")
+        #expect(one.reports("d fa"))
+        #expect(
+            eventually {
+                one.tell("from s fa")
+                return two.next { $0.hasPrefix("heard ") } == "heard fa"
+            })
+        // What the server says arrives in order: after this, both use the channel, and the server may as well stand still.
+        try one.tell("set s model a", expecting: "set 0")
+        #expect(two.reports("changed model"))
+        try two.tell("set d manufacturer b", expecting: "set 0")
+        #expect(one.reports("changed manufacturer"))
+        try one.tell("set s image c", expecting: "set 0")
+        #expect(two.reports("changed image"))
+        let text = try String(contentsOfFile: place.place.lockPath, encoding: .utf8)
+        let server = try #require(Int32(text.dropLast()))
+        try #require(Foundation.kill(server, SIGSTOP) == 0)
+        defer { _ = Foundation.kill(server, SIGCONT) }
+        for number in 1..<20 {
+            two.tell("send d 0 f3 \(number < 16 ? "0" : "")\(String(number, radix: 16))")
+            #expect(one.reports("d f3 \(number < 16 ? "0" : "")\(String(number, radix: 16))"))
+        }
+        one.tell("from s fb")
+        #expect(two.reports("heard fb"))
+    }
+
     @Test func scheduledMessagesArriveAtTheirTimes() throws {
         try one.tell("destination d", expecting: "made d 0")
         #expect(sees(two, "d"))

@@ -73,7 +73,17 @@ int64_t system_peer_user(int socket);
 /// messages of this size.
 int system_send(int socket, const void *head, size_t headSize, const void *body, size_t bodySize);
 
-/// Receives a message. Its size; -1 where none is there, -2 where the connection has ended or the message is larger than the memory.
+/// Two connected sockets, as those of a connection are. 0 where there are none to have.
+int system_pair(int sockets[2]);
+
+/// Sends a message with a descriptor, which the receiver gets a duplicate of. Without it where too many are on their
+/// way. Returns what `system_send` does.
+int system_send_descriptor(int socket, const void *bytes, size_t size, int descriptor);
+
+/// Receives a message as `system_receive` does, and the descriptor that came with it: -1 where none came. It belongs to the caller.
+int64_t system_receive_descriptor(int socket, void *memory, size_t size, int *descriptor);
+
+/// Receives a message. Descriptors that came with it are closed. Its size; -1 where none is there, -2 where the connection has ended or the message is larger than the memory.
 int64_t system_receive(int socket, void *memory, size_t size);
 
 /// Waits for events of descriptors, for so many nanoseconds, or without an end where they are less than 0.

@@ -13,7 +13,7 @@ extension MIDIServer {
             welcome(peer)
             return true
         }
-        if let head = WireList(bytes) { return forward(head, bytes, from: number) }
+        if let head = WireList(bytes) { return forward(head, bytes, from: peer, number) }
         guard let message = try? WireMessage(parsing: Array(bytes)[...]) else { return false }
         var isAllowed = true
         try? system.change { state throws(AudioError) in
@@ -26,7 +26,9 @@ extension MIDIServer {
             case .heard(let id, let isHeard): hear(id, isHeard, peer, state)
             case .flush(let id, _): flush(id, number, state)
             case .thru(let id, let owner, let rules): isAllowed = setThru(id, owner, rules, peer, number, &state)
-            case .hello, .welcome, .complete, .taken, .identifier: isAllowed = false
+            case .direct(let other): isAllowed = becomeDirect(peer.connection, other, state)
+            case .noChannel(let other): endChannel(peer.connection, other, state)
+            case .hello, .welcome, .complete, .taken, .identifier, .channel, .listener: isAllowed = false
             }
             return ([], [])
         }
@@ -41,12 +43,16 @@ extension MIDIServer {
     // MARK: Messages
 
     /// Sends a list on to the processes that it is for, and has the system deliver what is for the server's own devices.
-    private func forward(_ head: WireList, _ bytes: UnsafeRawBufferPointer, from number: UInt32) -> Bool {
+    private func forward(_ head: WireList, _ bytes: UnsafeRawBufferPointer, from peer: ServerPeer, _ number: UInt32)
+        -> Bool
+    {
         guard let form = ListForm(rawValue: head.form), let list = WireList.list(in: bytes, form) else { return false }
         let found = system.state.withLock { state -> (reference: UInt32, isSource: Bool, holds: Bool)? in
             // The object may have gone in the meantime.
             guard let object = objects.object(head.target, state), object.isEndpoint else { return nil }
             let isSource = object.kind == .source
+            // The next lists go there directly.
+            if !isSource, let home = object.shared?.home { offerChannel(peer.connection, home, state) }
             let wantsAll = !isSource && state.integer(MIDIKey.scheduleAhead, of: object) ?? 0 > 0
             return (object.reference, isSource, !wantsAll)
         }
@@ -60,8 +66,7 @@ extension MIDIServer {
 
     private func hear(_ id: UInt64, _ isHeard: Bool, _ peer: ServerPeer, _ state: MIDIState) {
         guard let source = objects.object(id, state), source.kind == .source else { return }
-        source.disconnect(from: peer.connection)
-        if isHeard { source.connect(to: peer.connection, id) }
+        listen(peer.connection, to: source, id, isHeard, state)
     }
 
     private func flush(_ id: UInt64, _ number: UInt32, _ state: MIDIState) {
@@ -72,7 +77,11 @@ extension MIDIServer {
         if let destination {
             destination.shared?.home?.send(.flush(id, stream: stream))
         } else {
-            broadcast(.flush(0, stream: stream))
+            // The program itself says so to those whom its lists reach directly.
+            let bytes = WireMessage.flush(0, stream: stream).bytes
+            for connection in objects.audience where connection.number != number {
+                if !objects.channels.isDirect(from: number, to: connection.number) { connection.send(bytes) }
+            }
         }
     }
 
@@ -131,6 +140,7 @@ extension MIDIServer {
     func removeObjects(of peer: ServerPeer) {
         try? system.change { state throws(AudioError) in
             objects.audience.removeAll { $0 === peer.connection }
+            endChannels(of: peer.connection)
             for source in state.objects.values where source.kind == .source { source.disconnect(from: peer.connection) }
             var result: Ended = ([], [])
             if let client = state.objects[peer.client] {

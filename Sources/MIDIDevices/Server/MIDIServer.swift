@@ -247,6 +247,8 @@ package final class MIDIServer: @unchecked Sendable {
             describeAll(to: peer.connection, state)
             peer.connection.send(.complete)
             objects.audience.append(peer.connection)
+            peer.connection.number = lastNumber
+            objects.channels.add(peer.connection)
         }
     }
 
@@ -296,6 +298,8 @@ struct ServedObjects {
     /// Properties of devices and their parts that programs have set, by unique identifier. Nil for one of the device's own that was
     /// removed.
     var properties = LastingStore<Int32, [String: MIDIValue?]>()
+    /// The channels between programs.
+    var channels = ServedChannels()
     /// Programs that know all objects, and get each change.
     var audience: [PeerConnection] = []
     /// The program whose message the server handles: it knows the change.

@@ -42,8 +42,11 @@ extension MIDIObject {
     /// Reports to the process of a source whether this process listens to it.
     func reportHearing() {
         guard kind == .source, let shared, let home = shared.home else { return }
-        home.send(.heard(shared.id, !connections.isEmpty))
+        home.send(.heard(shared.id, isHeardHere))
     }
+
+    /// Whether somebody hears a source who does not get its lists by a channel.
+    var isHeardHere: Bool { !connections.allSatisfy(\.isDirect) }
 
     /// Notes who hears a source, or how a destination is reached.
     func connect(to peer: PeerConnection, _ id: UInt64) {
@@ -51,9 +54,7 @@ extension MIDIObject {
     }
 
     func disconnect(from peer: PeerConnection) {
-        let kept = connections.filter {
-            if case .process(peer, _) = $0.receiver { false } else { true }
-        }
+        let kept = connections.filter { !$0.leads(to: peer) }
         if kept.count < connections.count { connections = kept }
     }
 }
@@ -139,6 +140,9 @@ enum StreamOrigin {
 
     /// Whether a stream comes from this process.
     static func isHere(_ stream: UInt32) -> Bool { stream & isElsewhere == 0 }
+
+    /// What the streams of another process have in common; nil for one of this process.
+    static func process(_ stream: UInt32) -> UInt32? { isHere(stream) ? nil : stream & ~own }
 
     /// Whether two streams come from one process.
     static func isSame(_ one: UInt32, _ other: UInt32) -> Bool { one & ~own == other & ~own }

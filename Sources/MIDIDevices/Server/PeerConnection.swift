@@ -14,8 +14,13 @@ final class PeerConnection: @unchecked Sendable {
     /// Bytes of everything else that wait at most.
     static let mostBytes = 16 << 20
 
+    private struct Message {
+        var bytes: [UInt8]
+        var descriptor: PassedDescriptor?
+    }
+
     private struct Waiting {
-        var messages: [[UInt8]] = []
+        var messages: [Message] = []
         /// Of them, those that are sent.
         var first = 0
         var bytes = 0
@@ -23,6 +28,9 @@ final class PeerConnection: @unchecked Sendable {
     }
 
     let socket: Int32
+    /// The number under which the server knows the process at the other end; 0 where the server is there. It is set once, under the
+    /// system's lock.
+    var number: UInt32 = 0
     private let waiting = LockedValue(Waiting())
     /// Wakes the thread that waits for events of the socket.
     private let wakeUp: WakeUp?
@@ -46,6 +54,11 @@ final class PeerConnection: @unchecked Sendable {
 
     func send(_ message: WireMessage) { send(message.bytes) }
 
+    /// Sends a message with a descriptor.
+    func send(_ message: WireMessage, passing descriptor: PassedDescriptor) {
+        message.bytes.withUnsafeBytes { send($0, .init(start: nil, count: 0), isList: false, passing: descriptor) }
+    }
+
     /// Sends a message that is written already. One that is too long is not sent.
     func send(_ bytes: [UInt8]) {
         guard bytes.count <= WireMessage.mostBytes else { return }
@@ -62,13 +75,19 @@ final class PeerConnection: @unchecked Sendable {
         }
     }
 
-    private func send(_ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer, isList: Bool) {
+    private func send(
+        _ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer, isList: Bool,
+        passing descriptor: PassedDescriptor? = nil
+    ) {
         guard !ForkedChild.isHere else { return }
         let (isLost, wakes) = waiting.withLock { waiting -> (Bool, Bool) in
             guard waiting.isOpen else { return (isList, false) }
             let isFirst = waiting.first == waiting.messages.count
             if isFirst {
-                switch system_send(socket, head.baseAddress, head.count, body.baseAddress, body.count) {
+                let result =
+                    descriptor.map { system_send_descriptor(socket, head.baseAddress, head.count, $0.descriptor) }
+                    ?? system_send(socket, head.baseAddress, head.count, body.baseAddress, body.count)
+                switch result {
                 case 0: break
                 case 1: return (false, false)
                 default:
@@ -81,7 +100,7 @@ final class PeerConnection: @unchecked Sendable {
                 if !isList { waiting.isOpen = false }
                 return (isList, !isList)
             }
-            waiting.messages.append(Array(head) + Array(body))
+            waiting.messages.append(Message(bytes: Array(head) + Array(body), descriptor: descriptor))
             waiting.bytes += size
             return (false, isFirst)
         }
@@ -94,11 +113,15 @@ final class PeerConnection: @unchecked Sendable {
         waiting.withLock { waiting in
             while waiting.isOpen, waiting.first < waiting.messages.count {
                 let message = waiting.messages[waiting.first]
-                let result = message.withUnsafeBytes { system_send(socket, $0.baseAddress, $0.count, nil, 0) }
+                let result = message.bytes.withUnsafeBytes { bytes in
+                    message.descriptor.map {
+                        system_send_descriptor(socket, bytes.baseAddress, bytes.count, $0.descriptor)
+                    } ?? system_send(socket, bytes.baseAddress, bytes.count, nil, 0)
+                }
                 guard result != 0 else { break }
                 if result < 0 { waiting.isOpen = false }
-                waiting.bytes -= message.count
-                waiting.messages[waiting.first] = []
+                waiting.bytes -= message.bytes.count
+                waiting.messages[waiting.first] = Message(bytes: [])
                 waiting.first += 1
             }
             if !waiting.isOpen { (waiting.messages, waiting.first, waiting.bytes) = ([], 0, 0) }
@@ -115,6 +138,15 @@ final class PeerConnection: @unchecked Sendable {
     }
 }
 
+/// A descriptor that is passed to another process, and closed here afterwards.
+final class PassedDescriptor: Sendable {
+    let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { Glibc.close(descriptor) }
+}
+
 /// The memory into which messages of a socket are received. It belongs to one thread.
 final class ReceivingMemory: @unchecked Sendable {
     /// What is readable beyond the largest message.
@@ -124,7 +156,10 @@ final class ReceivingMemory: @unchecked Sendable {
 
     init() { memory.initializeMemory(as: UInt8.self, repeating: 0, count: WireMessage.mostBytes + Self.slack) }
 
-    deinit { memory.deallocate() }
+    deinit {
+        closeDescriptor()
+        memory.deallocate()
+    }
 
     enum Result {
         case message(UnsafeRawBufferPointer)
@@ -132,9 +167,32 @@ final class ReceivingMemory: @unchecked Sendable {
         case ended
     }
 
+    /// The descriptor that came with the last message of `receive(passingFrom:)`, until it is taken; -1 for none.
+    private var descriptor: Int32 = -1
+
+    /// The descriptor that came with the last message; -1 for none. It belongs to the caller.
+    func takeDescriptor() -> Int32 {
+        defer { descriptor = -1 }
+        return descriptor
+    }
+
+    private func closeDescriptor() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+
+    /// The next message of a process that may pass descriptors.
+    func receive(passingFrom socket: Int32) -> Result {
+        closeDescriptor()
+        return result(system_receive_descriptor(socket, memory, WireMessage.mostBytes, &descriptor))
+    }
+
     /// The next message, valid until the one after it is received.
     func receive(_ socket: Int32) -> Result {
-        let count = system_receive(socket, memory, WireMessage.mostBytes)
+        result(system_receive(socket, memory, WireMessage.mostBytes))
+    }
+
+    private func result(_ count: Int64) -> Result {
         if count == -1 { return .nothing }
         return count > 0 ? .message(UnsafeRawBufferPointer(start: memory, count: Int(count))) : .ended
     }

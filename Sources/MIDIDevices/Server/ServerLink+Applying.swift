@@ -4,6 +4,7 @@ internal import MIDIEvents
 // What the server says. On the thread that delivers, or before there is one.
 extension ServerLink {
     func apply(_ message: WireMessage, _ system: MIDISystem) {
+        if case .noChannel(let number) = message { return endChannel(number, system) }
         try? system.change { state throws(AudioError) in
             objects.isApplying = true
             defer { objects.isApplying = false }
@@ -16,7 +17,9 @@ extension ServerLink {
             case .flush(let id, let stream): flush(id, stream, system, state)
             case .thru(let id, let owner, let rules): addThru(id, owner, rules, system, &state)
             case .identifier(let key, let value): objects.identifiers[key] = value
-            case .hello, .welcome, .complete: break
+            case .direct(let number): beginReading(number)
+            case .listener(let id, let number, let isHeard): setListener(number, of: id, isHeard, state)
+            case .hello, .welcome, .complete, .channel, .noChannel: break
             }
             return ([], [])
         }

@@ -18,7 +18,9 @@ extension ServerLink: ObjectSharing {
     }
 
     func forget(_ object: MIDIObject) {
-        if let id = object.shared?.id { objects.references[id] = nil }
+        guard let id = object.shared?.id else { return }
+        objects.references[id] = nil
+        objects.listeners[id] = nil
     }
 
     func changed(_ name: String, _ object: MIDIObject) {
@@ -72,7 +74,9 @@ extension ServerLink: ObjectSharing {
         if object.kind == .source, home == nil {
             object.connections.removeAll(where: \.isFar)
         } else if object.kind == .destination, let home {
-            object.connections = [Connection(.process(home, id), owner: object.reference)]
+            // Only virtual endpoints have the number of another process and no owner.
+            let channel = object.owner == 0 ? objects.channels[UInt32(truncatingIfNeeded: id >> 32)] : nil
+            object.connections = [Connection(.process(channel?.connection ?? home, id), owner: object.reference)]
         } else if object.kind == .source, !object.connections.isEmpty {
             object.reportHearing()
         }

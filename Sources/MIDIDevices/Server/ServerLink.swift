@@ -20,8 +20,10 @@ package final class ServerLink: @unchecked Sendable {
     private let outside = LockedValue(Outside())
 
     // Those of the thread that delivers.
-    private let memory = ReceivingMemory()
+    let memory = ReceivingMemory()
     private var connection: PeerConnection?
+    /// The channels to other processes.
+    var channels: [LinkChannel] = []
     private var forgetsAt: UInt64?
 
     private struct Outside {
@@ -50,7 +52,10 @@ package final class ServerLink: @unchecked Sendable {
     /// Leaves the server, and ends the thread that delivers.
     func leave(_ system: MIDISystem) {
         outside.withLock { $0.isOver = true }
-        system.state.withLock { _ in objects.connection?.close() }
+        system.state.withLock { _ in
+            objects.connection?.close()
+            for channel in objects.channels.values { channel.connection.close() }
+        }
         waker.event.signal()
     }
 
@@ -69,9 +74,12 @@ package final class ServerLink: @unchecked Sendable {
             events.append(
                 pollfd(fd: connection.socket, events: Int16(isWaiting ? POLLIN | POLLOUT : POLLIN), revents: 0))
         }
+        let first = events.count
+        let waited = appendChannels(to: &events)
         _ = system_wait(&events, events.count, timeout)
         waker.end()
         if events[0].revents != 0 { waker.event.clear() }
+        serveChannels(waited, events[first...].map(\.revents), system)
         if let connection, events[1].revents != 0 || !connection.isOpen {
             if Int32(events[1].revents) & POLLOUT != 0 { connection.flush() }
             receive(connection, system)
@@ -84,7 +92,7 @@ package final class ServerLink: @unchecked Sendable {
 
     private func receive(_ connection: PeerConnection, _ system: MIDISystem) {
         for _ in 0..<Self.mostMessages {
-            switch memory.receive(connection.socket) {
+            switch memory.receive(passingFrom: connection.socket) {
             case .nothing:
                 if !connection.isOpen { lose(connection, system) }
                 return
@@ -93,6 +101,13 @@ package final class ServerLink: @unchecked Sendable {
                 if let head = WireList(bytes) {
                     receive(head, bytes, system)
                 } else if let message = try? WireMessage(parsing: Array(bytes)[...]) {
+                    if case .channel(let number) = message {
+                        beginChannel(number, memory.takeDescriptor(), system)
+                        continue
+                    }
+                    // What a process has sent before comes before, and reaches receivers before its source goes.
+                    for channel in channels where channel.isReady { receive(from: channel, system) }
+                    if case .removed = message { _ = system.deliverLists() }
                     apply(message, system)
                 } else {
                     return lose(connection, system)
@@ -102,8 +117,14 @@ package final class ServerLink: @unchecked Sendable {
     }
 
     /// Takes a list for an endpoint: what is for later waits here.
-    private func receive(_ head: WireList, _ bytes: UnsafeRawBufferPointer, _ system: MIDISystem) {
+    func receive(_ head: WireList, _ bytes: UnsafeRawBufferPointer, _ system: MIDISystem) {
         guard let form = ListForm(rawValue: head.form), let list = WireList.list(in: bytes, form) else { return }
+        post(head, form, list, stream: StreamOrigin.elsewhere(head.stream), size: bytes.count - WireList.size, system)
+    }
+
+    func post(
+        _ head: WireList, _ form: ListForm, _ list: UnsafeRawPointer, stream: UInt32, size: Int, _ system: MIDISystem
+    ) {
         let found = system.state.withLock { state -> (reference: UInt32, isSource: Bool, holds: Bool)? in
             guard let object = objects.object(head.target, state), object.isEndpoint else { return nil }
             let isSource = object.kind == .source
@@ -111,18 +132,16 @@ package final class ServerLink: @unchecked Sendable {
             return (object.reference, isSource, !wantsAll)
         }
         guard let found else { return }
-        let posting = Posting(
-            list: list, form: form, target: found.reference, stream: StreamOrigin.elsewhere(head.stream))
+        let posting = Posting(list: list, form: form, target: found.reference, stream: stream)
         // Where there is no room, the list is lost: nobody waits for an answer.
         try? system.queue.post(
-            posting, size: bytes.count - WireList.size, now: system.clock(), holds: found.holds,
-            isForSource: found.isSource)
+            posting, size: size, now: system.clock(), holds: found.holds, isForSource: found.isSource)
     }
 
     // MARK: Servers come and go
 
     /// Takes the objects of a server in the place of those of the last one, and describes the system's own to it.
-    private func begin(_ meeting: ServerMeeting, _ system: MIDISystem) {
+    func begin(_ meeting: ServerMeeting, _ system: MIDISystem) {
         connection = meeting.connection
         system.state.withLock { state in
             state.sharing = self
@@ -133,6 +152,7 @@ package final class ServerLink: @unchecked Sendable {
     }
 
     private func lose(_ connection: PeerConnection, _ system: MIDISystem) {
+        for channel in channels { endChannel(channel, system) }
         connection.close()
         self.connection = nil
         system.state.withLock { _ in objects.end() }
@@ -163,9 +183,19 @@ package final class ServerLink: @unchecked Sendable {
     func flush(_ destination: UInt32?, _ system: MIDISystem) {
         system.state.withLock { state in
             guard let connection = objects.connection else { return }
-            guard let destination else { return connection.send(.flush(0, stream: 0)) }
-            guard let shared = state.objects[destination]?.shared, shared.home != nil else { return }
-            connection.send(.flush(shared.id, stream: 0))
+            guard let destination else {
+                for channel in objects.channels.values { channel.connection.send(.flush(0, stream: 0)) }
+                return connection.send(.flush(0, stream: 0))
+            }
+            guard let object = state.objects[destination], let shared = object.shared, shared.home != nil else {
+                return
+            }
+            // It takes the way of the lists before it.
+            if case .process(let peer, let id)? = object.connections.first?.receiver {
+                peer.send(.flush(id, stream: 0))
+            } else {
+                connection.send(.flush(shared.id, stream: 0))
+            }
         }
     }
 }
@@ -188,6 +218,10 @@ struct LinkedObjects {
     /// How many values of properties have been sent that the server has not taken yet: those of others are older.
     var pending: [Place: Int] = [:]
     var identifiers: [String: Int32] = [:]
+    /// The channels to other processes, by the numbers of these.
+    var channels: [UInt32: LinkChannel] = [:]
+    /// The processes that hear sources of this one and that there are or will be channels to.
+    var listeners: [UInt64: Set<UInt32>] = [:]
     /// Whether the link applies a message of the server, which knows the change.
     var isApplying = false
 
@@ -195,14 +229,19 @@ struct LinkedObjects {
         connection = meeting.connection
         number = meeting.number
         session += 1
-        references = [:]
-        pending = [:]
+        forget()
     }
 
     mutating func end() {
         connection = nil
+        forget()
+    }
+
+    private mutating func forget() {
         references = [:]
         pending = [:]
+        channels = [:]
+        listeners = [:]
     }
 
     func object(_ id: UInt64, _ state: MIDIState) -> MIDIObject? { references[id].flatMap { state.objects[$0] } }

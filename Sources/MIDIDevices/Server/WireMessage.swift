@@ -28,7 +28,17 @@ enum WireMessage: Equatable {
     /// The unique identifier that the endpoint of a key has got from its program.
     case identifier(key: String, value: Int32)
 
-    static let version: UInt16 = 1
+    /// A channel to another process, which the server gives to both. A descriptor comes with it.
+    case channel(UInt32)
+    /// From now on, what a client sends to another goes by their channel. The server passes that on to the other one, which has got
+    /// everything that was sent before then.
+    case direct(UInt32)
+    /// Whether another process, which there is a channel to, hears a source.
+    case listener(UInt64, number: UInt32, Bool)
+    /// A channel has ended, or one that was given cannot be used.
+    case noChannel(UInt32)
+
+    static let version: UInt16 = 2
     /// Bytes that a message has at most.
     static let mostBytes = 128 << 10
 
@@ -67,7 +77,8 @@ extension WireMessage {
     private enum Code: UInt32 {
         case hello = 0x4D49_4449
         case welcome = 1
-        case complete, object, removed, property, taken, heard, flush, thru, identifier
+        case complete, object, removed, property, taken, heard, flush, thru, identifier, channel, direct, listener,
+            noChannel
     }
 
     var bytes: [UInt8] {
@@ -114,6 +125,14 @@ extension WireMessage {
             writer.begin(Code.identifier.rawValue)
             writer.text(key)
             writer.little(value)
+        case .channel(let number): writer.number(number, Code.channel.rawValue)
+        case .direct(let number): writer.number(number, Code.direct.rawValue)
+        case .listener(let id, let number, let isHeard):
+            writer.begin(Code.listener.rawValue)
+            writer.little(id)
+            writer.little(number)
+            writer.little(UInt8(isHeard ? 1 : 0))
+        case .noChannel(let number): writer.number(number, Code.noChannel.rawValue)
         }
         return writer.bytes
     }
@@ -135,6 +154,11 @@ extension WireMessage {
         case .flush: self = .flush(try reader.little(), stream: try reader.little())
         case .thru: self = .thru(try reader.little(), owner: try reader.text(), rules: try reader.data())
         case .identifier: self = .identifier(key: try reader.text(), value: try reader.little())
+        case .channel: self = .channel(try reader.little())
+        case .direct: self = .direct(try reader.little())
+        case .listener:
+            self = .listener(try reader.little(), number: try reader.little(), try reader.little(UInt8.self) != 0)
+        case .noChannel: self = .noChannel(try reader.little())
         }
         guard reader.isAtEnd else { throw .parameter }
     }
@@ -179,6 +203,11 @@ extension WireObject {
 
 extension ByteWriter {
     fileprivate mutating func begin(_ code: UInt32) { little(code) }
+
+    fileprivate mutating func number(_ number: UInt32, _ code: UInt32) {
+        begin(code)
+        little(number)
+    }
 
     fileprivate mutating func text(_ text: String) { data(Array(text.utf8)) }
 
