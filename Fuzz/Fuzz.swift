@@ -22,7 +22,7 @@ public func fuzzInitialize(
     }
     // Inputs to begin with.
     if let folder = getenv("FUZZ_SEEDS").map({ String(cString: $0) }) {
-        for (number, seed) in seeds().enumerated() { write(seed, to: "\(folder)/seed\(number)") }
+        for (number, seed) in seeds().enumerated() { writeSeed(seed, "\(folder)/seed\(number)") }
         exit(0)
     }
     // Libraries are loaded here, so that a cold disk does not count against the first input's second.
@@ -38,7 +38,7 @@ private func seeds() -> [[UInt8]] {
     }
 }
 
-private func write(_ bytes: [UInt8], to path: String) {
+private func writeSeed(_ bytes: [UInt8], _ path: String) {
     guard let file = fopen(path, "w") else { return }
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)
