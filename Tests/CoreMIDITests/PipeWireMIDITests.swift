@@ -179,7 +179,11 @@ import Testing
             _ = try program.system.createDestination(program.client, "listener", inbox.receiver)
             let file = server.directory.appending(path: "notes.mid")
             // After two beats, 150 notes at one time: 3.6 KB of a cycle by each of two links.
-            let notes: [UInt8] = (0..<150).flatMap { [$0 == 0 ? 0x60 : 0, 0x90 | $0 / 100, $0 % 100, 100] }
+            var notes: [UInt8] = []
+            for index: UInt8 in 0..<150 {
+                let status: UInt8 = 0x90 | index / 100
+                notes += [index == 0 ? 0x60 : 0, status, index % 100, 100]
+            }
             let track: [UInt8] = [0x60, 0xC0, 5] + notes + [0x60, 0xFF, 0x2F, 0]
             let header: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96] + Array("MTrk".utf8)
             try Data(header + [0, 0, UInt8(track.count >> 8), UInt8(track.count & 0xFF)] + track).write(to: file)
