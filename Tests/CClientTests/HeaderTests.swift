@@ -35,7 +35,7 @@ import Testing
     /// Each header is the first include of a program, so that one that depends on another's includes fails.
     @Test(arguments: Compiler.all) func everyHeaderOfOursCompilesAlone(compiler: Compiler) throws {
         let headers = try Self.headers([
-            "AudioToolbox", "AudioUnit", "CarbonCore", "CoreAudio", "CoreAudioTypes", "CoreMedia",
+            "AudioToolbox", "AudioUnit", "CarbonCore", "CoreAudio", "CoreAudioTypes", "CoreMIDI", "CoreMedia",
         ])
         #expect(headers.count > 30)
         for header in headers {
@@ -49,6 +49,8 @@ import Testing
             "AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "libkern/OSTypes.h", "machine/endian.h",
             "mach/mach.h", "mach/mach_error.h", "mach/vm_map.h", "string.h", "stdlib.h", "sys/cdefs.h", "features.h",
             "CoreServices/CoreServices.h", "fcntl.h", "pthread.h", "sys/stat.h", "sys/sysctl.h", "mach/thread_act.h",
+            "mach/clock.h", "mach/clock_types.h", "mach/mach_host.h", "mach/mach_init.h", "mach/mach_port.h",
+            "pthread/qos.h", "sys/qos.h", "time.h",
         ]
         for header in headers {
             let run = try compiler.check(including: [header], package: "coreaudio-compat")
@@ -143,7 +145,7 @@ import Testing
     func headersCompileAsOldC(compiler: Compiler) throws {
         let compatible = [
             "AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "mach/mach.h", "stdlib.h", "fcntl.h",
-            "pthread.h", "sys/sysctl.h",
+            "pthread.h", "sys/sysctl.h", "mach/clock.h", "pthread/qos.h", "time.h",
         ]
         let headers = Self.umbrellas + compatible
         #expect(try compiler.check(including: headers, ["-pedantic"], package: "coreaudio-compat") == .success)

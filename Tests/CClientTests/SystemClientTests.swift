@@ -41,6 +41,10 @@ import Testing
         #expect(run == .success)
     }
 
+    @Test(arguments: Compiler.all) func asksAMacsClocks(compiler: Compiler) throws {
+        #expect(try compiler.buildAndRun("system/mac-clocks.c", package: "coreaudio-compat") == .success)
+    }
+
     @Test(arguments: Compiler.all) func encodesAndDecodesPacketByPacket(compiler: Compiler) throws {
         #expect(try compiler.buildAndRun("codecs.c") == .success)
     }

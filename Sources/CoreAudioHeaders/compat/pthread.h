@@ -53,4 +53,7 @@ static __inline__ int coreaudio_threadid(uintptr_t thread, uint64_t *identifier)
 static __inline__ int pthread_setname_np(const char *name) { return prctl(15 /* PR_SET_NAME */, name, 0, 0, 0); }
 #endif
 
+// As on a Mac, every program with threads knows classes of work.
+#include <pthread/qos.h>
+
 #endif

@@ -27,6 +27,22 @@
 #endif
 #endif
 
+// Older spellings, which the Mac's clang knows by itself. The system's headers have a macro __nonnull of their own.
+#if defined(__clang__) && !defined(__nullable)
+/// The older spelling of `_Nullable`.
+#define __nullable _Nullable
+#elif !defined(__nullable)
+/// The older spelling of `_Nullable`.
+#define __nullable
+#endif
+#if defined(__clang__) && !defined(__null_unspecified)
+/// The older spelling of `_Null_unspecified`.
+#define __null_unspecified _Null_unspecified
+#elif !defined(__null_unspecified)
+/// The older spelling of `_Null_unspecified`.
+#define __null_unspecified
+#endif
+
 CF_EXTERN_C_BEGIN
 
 /// What calls of components and units gave before they gave an OSStatus. Programs that include AudioUnit/AudioUnit.h alone name it.

@@ -2,6 +2,7 @@
 #define mach_mach_error_h
 
 #include <mach/vm_map.h>
+#include <stdio.h>
 
 typedef kern_return_t mach_error_t;
 
@@ -21,6 +22,11 @@ static __inline__ char *mach_error_string(mach_error_t status) {
         default: break;
     }
     return (char *)text;
+}
+
+/// Prints a text and the status in words to the standard error output.
+static __inline__ void mach_error(const char *text, mach_error_t status) {
+    fprintf(stderr, "%s: %s (0x%x)\n", text, mach_error_string(status), (unsigned int)status);
 }
 
 #endif
