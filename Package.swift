@@ -200,7 +200,7 @@ let package = Package(
         .target(
             name: "AudioToolbox",
             dependencies: [
-                "CoreAudioHeaders", "CMacSystem", "CoreAudioTypes", "CoreAudio", "CoreMedia", "AudioCore",
+                "CoreAudioHeaders", "CMacSystem", "CoreAudioTypes", "CoreAudio", "CoreMIDI", "CoreMedia", "AudioCore",
                 "AudioContainers", "AudioDevices", "AudioFiles", "AudioSession", "AudioUnits", "PlaybackAndRecording",
                 "UnitValidation",
             ],
@@ -334,6 +334,13 @@ let package = Package(
         .executableTarget(
             name: "moving-source", dependencies: ["AudioToolbox", "OpenAL"], path: "Examples/moving-source",
             swiftSettings: house),
+        .executableTarget(
+            name: "midimonitor", dependencies: ["CoreMIDI"], path: "Examples/midimonitor", swiftSettings: house),
+        .executableTarget(
+            name: "midithru", dependencies: ["CoreMIDI"], path: "Examples/midithru", swiftSettings: house),
+        .executableTarget(
+            name: "midiplay", dependencies: ["AVFAudio", "AudioToolbox", "CoreMIDI"], path: "Examples/midiplay",
+            swiftSettings: house),
 
         // Measures the DSP kernels beside their peers; not vended. A target of this package because the kernels are not
         // public; programs that need public calls alone are in the package Benchmarks.
@@ -448,7 +455,7 @@ let package = Package(
             name: "CoreMIDITests",
             dependencies: [
                 "AudioCore", "CALSA", "CoreMIDI", "CPipeWire", "CRealtime", "CSystem", "MIDIDevices", "MIDIEvents",
-                "MIDITransports", "TestServers", "coreaudio-midi-server", "midi-program",
+                "MIDITransports", "TestServers", "coreaudio-midi-server", "midi-program", "midimonitor", "midithru",
             ],
             swiftSettings: plain),
         .testTarget(
@@ -517,7 +524,7 @@ let package = Package(
                 "AVFAudio", "CALSA", "CRealtime", "CoreAudioHeaders", "MediaPlayer", "MessageBus", "MusicLibrary",
                 "NowPlaying", "PlaybackAndRecording", "RemoteControlEvents", "TestSupport",
                 "metronome", "level-recorder", "radio", "effect-rack", "duplex-scope", "moving-source",
-                "picker-program", "session-program", "sound-program",
+                "midimonitor", "midiplay", "picker-program", "session-program", "sound-program",
             ],
             exclude: ["Playback/Programs"],
             swiftSettings: plain),

@@ -36,7 +36,7 @@ LAYERS = [
     ["FileBatches"],
     [
         "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "library-bench", "metronome", "radio", "level-recorder",
-        "effect-rack", "duplex-scope", "moving-source", "TestServers", "midi-bench", "midi-program", "picker-program", "session-program", "sound-program",
+        "effect-rack", "duplex-scope", "moving-source", "midimonitor", "midiplay", "midithru", "TestServers", "midi-bench", "midi-program", "picker-program", "session-program", "sound-program",
     ],
     ["TestSupport"],
 ]
@@ -48,9 +48,9 @@ BELOW_THE_FACES = {
 # Tools import the public modules, and one of ours for what Apple's API does not have.
 TOOLS = {
     "FileBatches", "ToolSupport", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder",
-    "effect-rack", "duplex-scope", "moving-source",
+    "effect-rack", "duplex-scope", "moving-source", "midimonitor", "midiplay", "midithru",
 }
-FOR_TOOLS = {"CoreAudioAdditions", "FileBatches", "ToolSupport", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "MediaPlayer", "MediaPlayerTerminal", "OpenAL", "CSystem", "RemoteMedia", "TerminalScreen"}
+FOR_TOOLS = {"CoreAudioAdditions", "FileBatches", "ToolSupport", "CoreAudioTypes", "CoreAudio", "CoreMIDI", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "MediaPlayer", "MediaPlayerTerminal", "OpenAL", "CSystem", "RemoteMedia", "TerminalScreen"}
 # What one tool alone is made of.
 FOR_ONE_TOOL = {"auvalidate": {"UnitValidation"}}
 # A folder that is a layer of its target, as far as that can be: what its files know nothing of.

@@ -108,19 +108,27 @@ func awaited<Value>(_ value: () throws -> Value?) rethrows -> Value? {
 /// Waits for a condition in the same way.
 func eventually(_ isSo: () throws -> Bool) rethrows -> Bool { try awaited { try isSo() ? true : nil } ?? false }
 
-/// The program `midi-program`, which obeys commands.
+/// The program `midi-program`, which obeys commands, or another one that writes lines.
 final class MIDIProgram: @unchecked Sendable {
     private let socket: Int32
     private let pid: pid_t
     private let reader: AudioCore.Thread
     private let log = WaitableValue<[String]>([])
+    /// Whether it has ended by itself. Its number may be another program's then.
+    private var hasEnded = false
 
     static var folder: String {
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return path.map { String($0[..<$0.lastIndex(of: "/")!]) } ?? "."
     }
 
-    init(_ place: PrivatePlace, name: String = "program") throws {
+    convenience init(_ place: PrivatePlace, name: String = "program") throws {
+        try self.init(place, program: "midi-program", [name])
+        try #require(reports("ready"))
+    }
+
+    /// Runs a program of this package.
+    init(_ place: PrivatePlace, program: String, _ words: [String]) throws {
         var sockets: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         try #require(socketpair(AF_UNIX, kind, 0, &sockets) == 0)
@@ -133,12 +141,13 @@ final class MIDIProgram: @unchecked Sendable {
         variables["XDG_RUNTIME_DIR"] = place.folder
         variables["XDG_STATE_HOME"] = place.folder + "/state"
         variables["COREAUDIO_MIDI_SERVER"] = nil
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(Self.folder + "/midi-program"), strdup(name), nil]
+        let path = Self.folder + "/" + program
+        var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + words).map { strdup($0) } + [nil]
         var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") }
         environment.append(nil)
         defer { for text in arguments + environment { free(text) } }
         var pid: pid_t = 0
-        let status = posix_spawn(&pid, Self.folder + "/midi-program", &actions, nil, &arguments, &environment)
+        let status = posix_spawn(&pid, path, &actions, nil, &arguments, &environment)
         try #require(status == 0)
         close(sockets[1])
         (self.pid, socket) = (pid, sockets[0])
@@ -154,13 +163,21 @@ final class MIDIProgram: @unchecked Sendable {
                 log.withLock { $0 += texts }
             }
         }
-        try #require(reports("ready"))
+    }
+
+    /// Waits until it ends by itself, and returns its exit status; nil if it does not, or a signal has ended it.
+    func end() -> Int32? {
+        var status: Int32 = 0
+        hasEnded = eventually { waitpid(pid, &status, WNOHANG) == pid }
+        return hasEnded && status & 0x7F == 0 ? status >> 8 & 0xFF : nil
     }
 
     deinit {
-        kill(pid, SIGKILL)
-        var status: Int32 = 0
-        waitpid(pid, &status, 0)
+        if !hasEnded {
+            kill(pid, SIGKILL)
+            var status: Int32 = 0
+            waitpid(pid, &status, 0)
+        }
         shutdown(socket, Int32(SHUT_RDWR))
         reader.join()
         close(socket)

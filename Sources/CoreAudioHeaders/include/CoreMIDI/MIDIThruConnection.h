@@ -174,8 +174,8 @@ CF_EXPORT void MIDIThruConnectionParamsInitialize(MIDIThruConnectionParams *inCo
 /// Connects sources to destinations without the program having to pass messages on.
 ///
 /// Messages are filtered, then given other channels and numbers, then changed, as messages of MIDI 1.0. Without an owner, the
-/// connection ends with the last client of the program. With one, it is listed by `MIDIThruConnectionFind` and is not disposed of with
-/// a client; it ends with the program here.
+/// connection ends with the last client of the program. With one, it is listed by `MIDIThruConnectionFind` of every program and lasts,
+/// also when the user logs in again, until it is disposed of. In a program that has no server it ends with the program.
 ///
 /// - Parameters:
 ///   - inPersistentOwnerID: the owner, such as "com.example.program"; null for none.
