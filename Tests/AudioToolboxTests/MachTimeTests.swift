@@ -23,6 +23,31 @@ import Testing
         #expect(mach_wait_until(0) == KERN_SUCCESS)
     }
 
+    /// Programs read so what a call has given.
+    @Test func objectsOfCoreFoundationAreRead() throws {
+        let data = Data([1, 2, 3, 4]) as CFData
+        #expect(CFDataGetLength(data) == 4 && CFDataGetBytePtr(data)[3] == 4)
+        var bytes: [UInt8] = [0, 0]
+        CFDataGetBytes(data, CFRange(location: 1, length: 2), &bytes)
+        #expect(bytes == [2, 3])
+        let text = "käse" as CFString
+        var buffer = [CChar](repeating: 1, count: 6)
+        #expect(CFStringGetLength(text) == 4)
+        #expect(CFStringGetCString(text, &buffer, 6, CFStringBuiltInEncodings.UTF8.rawValue))
+        #expect(String(cString: buffer) == "käse")
+        // There is no room for the zero.
+        #expect(!CFStringGetCString(text, &buffer, 5, CFStringBuiltInEncodings.UTF8.rawValue))
+        #expect(!CFStringGetCString(text, &buffer, 6, CFStringBuiltInEncodings.ASCII.rawValue))
+        #expect(CFArrayGetCount(["a", "b"] as CFArray) == 2)
+    }
+
+    /// AudioToolbox brings Core MIDI, as on Apple's systems.
+    @Test func midiComesWithAudioToolbox() {
+        var list = MIDIPacketList()
+        let packet = MIDIPacketListInit(&list)
+        #expect(list.numPackets == 0 && UnsafeRawPointer(packet) > UnsafeRawPointer(bitPattern: 4)!)
+    }
+
     @Test func memoryOfABufferIsCopiedAndFilled() {
         let samples: [Float] = [1, 2, 3, 4]
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 4)
