@@ -1,3 +1,4 @@
+public import AVFoundation
 public import Foundation
 
 /// The picture of an item.
@@ -17,6 +18,17 @@ open class MPMediaItemArtwork: NSObject, @unchecked Sendable {
         public init?(data: Data) {
             guard let kind = PictureHeader(data) else { return nil }
             (self.data, self.size, fileExtension) = (data, kind.size, kind.fileExtension)
+        }
+
+        /// Makes a PNG file of a picture in memory, as `UIImage(cgImage:)` takes one.
+        ///
+        /// The file is not made smaller: it has three bytes a pixel.
+        ///
+        /// - Parameter cgImage: the picture. That it has no alpha is taken for granted.
+        /// - Returns: nil for a picture without pixels.
+        public convenience init?(cgImage: CGImage) {
+            guard let data = PNGFile.data(of: cgImage) else { return nil }
+            self.init(data: data)
         }
 
         /// Reads a PNG or JPEG file.

@@ -1,0 +1,165 @@
+import AVFoundation
+import AudioCore
+import CoreMedia
+import Foundation
+
+// Has the AVPlayer do what the model says. On `work`.
+extension MoviePlayerEngine {
+    /// Seconds of the movie in one step of moving fast: eight times as fast with five steps a second.
+    static let stepLength = 1.6
+
+    func update() {
+        let (model, asset) = inside.withLock { ($0.model, $0.asset) }
+        if told.movie != model.wantedMovie { open(model, asset) }
+        guard let item = told.item, model.isPrepared else { return }
+        if told.end != model.wantedEnd {
+            told.end = model.wantedEnd
+            item.forwardPlaybackEndTime = told.end.map(CMTime.init(movieSeconds:)) ?? .invalid
+        }
+        if let seek = model.seek, seek.id != told.seek {
+            told.seek = seek.id
+            item.seek(to: CMTime(movieSeconds: seek.time), toleranceBefore: .zero, toleranceAfter: .zero) {
+                [weak self] _ in
+                self?.change { $0.sought(seek.id) }
+            }
+        }
+        if told.rate != model.soundRate || told.starts != model.starts {
+            (told.rate, told.starts) = (model.soundRate, model.starts)
+            player.rate = told.rate
+        }
+        let isMoving = model.direction != nil
+        guard told.isMoving != isMoving else { return }
+        told.isMoving = isMoving
+        if isMoving { stepSoon() }
+    }
+
+    // MARK: Opening
+
+    /// Opens the movie that is wanted, in place of the one before.
+    private func open(_ model: MoviePlayerModel, _ asset: AVAsset?) {
+        forget()
+        let movie = model.wantedMovie
+        let item = movie.flatMap { _ in asset }.map { AVPlayerItem(asset: $0) }
+        (told.movie, told.item, told.rate) = (movie, item, 0)
+        if let item, let movie { observe(item, movie) }
+        let old = inside.withLock { inside in
+            defer { inside.item = item }
+            return inside.item
+        }
+        withExtendedLifetime(old) {}
+        player.rate = 0
+        player.replaceCurrentItem(with: item)
+    }
+
+    private func forget() {
+        for observation in told.observations { observation.invalidate() }
+        for token in told.tokens { NotificationCenter.default.removeObserver(token) }
+        let seek = told.seek
+        told = Told()
+        told.seek = seek
+    }
+
+    private func observe(_ item: AVPlayerItem, _ movie: Int) {
+        told.observations = [
+            item.observe(\.status) { [weak self] item, _ in self?.noteStatus(item, movie) },
+            item.observe(\.isPlaybackLikelyToKeepUp) { [weak self] item, _ in
+                let keepsUp = item.isPlaybackLikelyToKeepUp
+                self?.change { $0.setKeepsUp(movie, keepsUp) }
+            },
+            item.observe(\.duration) { [weak self] item, _ in
+                let facts = Self.facts(of: item)
+                self?.change { $0.know(movie, facts) }
+            },
+            item.observe(\.timedMetadata) { [weak self] item, _ in self?.noteMetadata(item) },
+        ]
+        let center = NotificationCenter.default
+        told.tokens = [
+            center.addObserver(forName: .AVPlayerItemDidPlayToEndTime, object: item, queue: nil) { [weak self] _ in
+                self?.change { $0.ended(movie) }
+            },
+            center.addObserver(forName: .AVPlayerItemFailedToPlayToEndTime, object: item, queue: nil) {
+                [weak self] note in
+                let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? NSError
+                self?.change { $0.failedToPlay(movie, error ?? Self.unknown) }
+            },
+            center.addObserver(forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil) {
+                [weak self] note in
+                self?.noteRate(note.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason, movie)
+            },
+        ]
+    }
+
+    // MARK: What is heard of it
+
+    private static let unknown = AVError(.unknown) as NSError
+
+    private func noteStatus(_ item: AVPlayerItem, _ movie: Int) {
+        switch item.status {
+        case .unknown: break
+        case .readyToPlay:
+            let (facts, keepsUp) = (Self.facts(of: item), item.isPlaybackLikelyToKeepUp)
+            change { $0.opened(movie, facts, keepsUp: keepsUp) }
+        case .failed:
+            let error = item.error.map { $0 as NSError } ?? Self.unknown
+            change { $0.failed(movie, error) }
+        }
+    }
+
+    private func noteRate(_ reason: AVPlayer.RateDidChangeReason?, _ movie: Int) {
+        switch reason {
+        case .audioSessionInterrupted?:
+            let comesBack = surroundings.isInterrupted()
+            change { $0.interrupted(movie, comesBack: comesBack) }
+        case .setRateFailed?: change { $0.failedToPlay(movie, Self.unknown) }
+        default: break
+        }
+    }
+
+    private func noteMetadata(_ item: AVPlayerItem) {
+        let seconds = item.currentTime().seconds
+        guard let new = item.timedMetadata?.map({ MPTimedMetadata($0, at: seconds.isFinite ? seconds : 0) }) else {
+            return
+        }
+        let old = inside.withLock { inside -> [MPTimedMetadata]? in
+            guard inside.item === item else { return new }
+            defer { inside.metadata = new }
+            return inside.metadata
+        }
+        withExtendedLifetime(old) {}
+        post([Post(name: .MPMoviePlayerTimedMetadataUpdated, info: [MPMoviePlayerTimedMetadataUserInfoKey: new])])
+    }
+
+    private static func facts(of item: AVPlayerItem) -> MoviePlayerModel.Facts {
+        var facts = MoviePlayerModel.Facts()
+        let types = item.tracks.compactMap { $0.assetTrack?.mediaType }
+        if types.contains(.video) { facts.types.insert(.video) }
+        if types.contains(.audio) || types.isEmpty { facts.types.insert(.audio) }
+        facts.size = item.presentationSize
+        facts.duration = item.duration.isNumeric ? item.duration.seconds : 0
+        let kind = item.accessLog()?.events.last?.playbackType
+        facts.source = kind == "LIVE" || kind == "VOD" || item.duration.isIndefinite ? .streaming : .file
+        return facts
+    }
+
+    // MARK: Moving fast
+
+    private func stepSoon() {
+        guard let pause = surroundings.stepPause else { return }
+        work.asyncAfter(deadline: .now() + pause) { [weak self] in
+            guard let self, told.isMoving else { return }
+            step()
+            stepSoon()
+        }
+    }
+
+    /// Moves by a step.
+    func step() {
+        let time = self.time
+        change { $0.move(by: Self.stepLength, from: time) }
+    }
+}
+
+extension CMTime {
+    /// A time of a movie.
+    init(movieSeconds seconds: Double) { self.init(seconds: seconds, preferredTimescale: 1_000_000_000) }
+}
