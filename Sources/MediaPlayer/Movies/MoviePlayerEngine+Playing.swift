@@ -160,6 +160,12 @@ extension MoviePlayerEngine {
 }
 
 extension CMTime {
-    /// A time of a movie.
-    init(movieSeconds seconds: Double) { self.init(seconds: seconds, preferredTimescale: 1_000_000_000) }
+    /// A time of a movie, to the nearest nanosecond, so that it is in the frame that is meant.
+    init(movieSeconds seconds: Double) {
+        if abs(seconds) < 9e9 {
+            self.init(value: Int64((seconds * 1e9).rounded()), timescale: 1_000_000_000)
+        } else {
+            self.init(seconds: seconds, preferredTimescale: 1_000_000_000)
+        }
+    }
 }
