@@ -481,8 +481,9 @@ let package = Package(
         .testTarget(
             name: "AVFoundationTests",
             dependencies: [
-                "AVFoundation", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioToolbox",
-                "CoreMedia", "CoreVideo", "MediaToolbox", "PlaybackAndRecording", "RemoteMedia", "TestSupport",
+                "AVFoundation", "AudioContainers", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession",
+                "AudioToolbox", "CoreMedia", "CoreVideo", "MediaToolbox", "PlaybackAndRecording", "RemoteMedia",
+                "TestSupport",
             ],
             swiftSettings: plain),
         .testTarget(

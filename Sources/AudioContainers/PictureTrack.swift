@@ -8,7 +8,8 @@ package struct PictureTrack: Sendable {
     package var isEnabled = true
     /// Units of time in a second.
     package var timescale: Int32
-    package var format: PictureFormat
+    /// How the pictures are coded: what samples need, in the order in which they first need it. One at least.
+    package var formats: [PictureFormat]
     /// The size at which the pictures are meant to be shown, in pixels.
     package var width = 0.0
     package var height = 0.0
@@ -20,8 +21,11 @@ package struct PictureTrack: Sendable {
     package var edits: [PictureEdit] = []
 
     package init(id: UInt32, timescale: Int32, format: PictureFormat, samples: PictureSamples) {
-        (self.id, self.timescale, self.format, self.samples) = (id, timescale, format, samples)
+        (self.id, self.timescale, formats, self.samples) = (id, timescale, [format], samples)
     }
+
+    /// The coding of the first picture.
+    package var format: PictureFormat { formats[0] }
 }
 
 /// The coding of pictures and what a decoder needs to know of it.
@@ -30,11 +34,13 @@ package struct PictureFormat: Sendable {
     package var coding: FourCC
     package var width: Int
     package var height: Int
-    /// Bits of a pixel: 24, or 32 with alpha.
+    /// Bits of a pixel: 24, or 32 with alpha. With 32 more than these, the pixels are gray.
     package var depth = 24
     /// The name of the encoder or of the coding; empty for none.
     package var name = ""
-    /// The boxes behind the fields, in their order.
+    /// The colours of numbers of up to eight bits: alpha, red, green and blue each. None where numbers are no places in a table.
+    package var palette: [UInt32] = []
+    /// The boxes after the fields, in their order.
     package var boxes: [(id: FourCC, body: [UInt8])] = []
     /// Whether the samples are encrypted.
     package var isProtected = false
@@ -60,8 +66,12 @@ package struct PictureEdit: Equatable, Sendable {
     package var duration: Int64?
     /// Where in the pictures' own time it begins; nil where nothing is shown.
     package var start: Int64?
+    /// Seconds of the pictures for a second of the track; 0 for the picture of the start, which is held.
+    package var rate: Double
 
-    package init(duration: Int64?, start: Int64?) { (self.duration, self.start) = (duration, start) }
+    package init(duration: Int64?, start: Int64?, rate: Double = 1) {
+        (self.duration, self.start, self.rate) = (duration, start, rate)
+    }
 }
 
 /// Where the samples of pictures are, in the order of decoding, and their times.
@@ -71,6 +81,8 @@ package struct PictureSamples: Sendable {
     private var decodeTimes: [Int64] = []
     private var shifts: [Int32] = []
     private var syncs: [Int32] = []
+    /// From which sample on the pictures have another format, and the format's number.
+    private var changes: [(sample: Int32, format: Int32)] = []
     /// The time at which a sample after the last one would be decoded.
     package private(set) var end: Int64 = 0
     /// How many bytes all samples have.
@@ -84,6 +96,8 @@ package struct PictureSamples: Sendable {
 
     /// More than a film has. At 60 pictures a second it lasts for nine hours.
     static let most = 1 << 21
+    /// More changes of the format than a film has.
+    private static let mostChanges = 1 << 16
     /// More samples than a decoder holds back.
     private static let mostReordering = 16
 
@@ -128,9 +142,27 @@ package struct PictureSamples: Sendable {
         return low > 0 ? low - 1 : nil
     }
 
-    /// Adds a sample behind the others. It lasts until the next one; the last one lasts `ticks`.
-    mutating func append(offset: Int64, size: UInt32, ticks: UInt32, shift: Int32, isSync: Bool) throws(AudioError) {
+    /// The number of a sample's format among those of the track.
+    package func format(of sample: Int) -> Int {
+        var (low, high) = (0, changes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(changes[middle].sample) <= sample { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? Int(changes[low - 1].format) : 0
+    }
+
+    /// Adds a sample after the others. It lasts until the next one; the last one lasts `ticks`.
+    mutating func append(
+        offset: Int64, size: UInt32, ticks: UInt32, shift: Int32, isSync: Bool, format: Int = 0
+    ) throws(AudioError) {
         guard count < Self.most else { throw .invalidFile.because("there are more samples than can be indexed") }
+        if format != changes.last.map({ Int($0.format) }) ?? 0 {
+            guard changes.count < Self.mostChanges else {
+                throw .invalidFile.because("the format of the pictures changes too often")
+            }
+            changes.append((Int32(count), Int32(format)))
+        }
         let (next, isTooLate) = end.addingReportingOverflow(Int64(ticks))
         guard !isTooLate, next < 1 << 60 else { throw .invalidFile.because("the samples last too long") }
         if isSync { syncs.append(Int32(count)) }

@@ -1,5 +1,5 @@
 #include "CFFmpeg.h"
-#include "FFLibrary.h"
+#include "FFCodec.h"
 
 #if HAS_HEADERS
 
@@ -9,13 +9,10 @@
 int FFHasDecoder(const char *name) { return !FFUnavailable() && library.avcodec_find_decoder_by_name(name); }
 int FFHasEncoder(const char *name) { return !FFUnavailable() && library.avcodec_find_encoder_by_name(name); }
 
-/// A context that works on the calling thread alone and says nothing to the console.
-static AVCodecContext *open_context(const FFConfig *config, const AVCodec *codec) {
-    AVCodecContext *context = codec ? library.avcodec_alloc_context3(codec) : NULL;
+/// A context for sound; NULL where there is no such codec.
+static AVCodecContext *make_context(const FFConfig *config, const AVCodec *codec) {
+    AVCodecContext *context = FFContextMake(codec, config->configuration, config->configurationSize);
     if (!context) return NULL;
-    // Every message is also an error returned, which is where it belongs.
-    context->log_level_offset = 1 << 7;
-    context->thread_count = 1;
     context->sample_rate = config->sampleRate;
     // No packet of any codec here has more, whatever it claims. The samples of all channels count: up to 48 times 65,535.
     context->max_samples = 1 << 22;
@@ -36,19 +33,6 @@ static AVCodecContext *open_context(const FFConfig *config, const AVCodec *codec
         context->sample_fmt = config->isPlanar ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT;
     context->request_sample_fmt = context->sample_fmt;
     if (config->sampleFormat == FFSampleInt32) context->bits_per_raw_sample = 24;
-    if (config->configurationSize > 0) {
-        context->extradata = library.av_mallocz(config->configurationSize + AV_INPUT_BUFFER_PADDING_SIZE);
-        if (context->extradata) {
-            memcpy(context->extradata, config->configuration, config->configurationSize);
-            context->extradata_size = (int)config->configurationSize;
-        } else {
-            result = -1;
-        }
-    }
-    AVDictionary *options = NULL;
-    if (result >= 0) result = library.av_dict_parse_string(&options, config->options, "=", ":", 0);
-    if (result >= 0) result = library.avcodec_open2(context, codec, &options);
-    library.av_dict_free(&options);
     if (result < 0) library.avcodec_free_context(&context);
     return context;
 }
@@ -56,56 +40,30 @@ static AVCodecContext *open_context(const FFConfig *config, const AVCodec *codec
 // Decoding.
 
 struct FFDecoder {
-    AVCodecContext *context;
-    AVPacket *packet;
-    AVFrame *frame;
-    /// Where packets are copied to, with the room behind that the library asks for.
-    AVBufferRef *buffer;
+    struct FFCodec codec;
 };
 
 FFDecoder *FFDecoderOpen(const FFConfig *config) {
     if (FFUnavailable()) return NULL;
     FFDecoder *decoder = calloc(1, sizeof *decoder);
     if (!decoder) return NULL;
-    decoder->context = open_context(config, library.avcodec_find_decoder_by_name(config->name));
-    decoder->packet = library.av_packet_alloc();
-    decoder->frame = library.av_frame_alloc();
-    if (decoder->context && decoder->packet && decoder->frame) return decoder;
-    FFDecoderClose(decoder);
+    AVCodecContext *context = make_context(config, library.avcodec_find_decoder_by_name(config->name));
+    if (FFCodecOpen(&decoder->codec, context, config->options) == 0) return decoder;
+    free(decoder);
     return NULL;
 }
 
 void FFDecoderClose(FFDecoder *decoder) {
-    library.avcodec_free_context(&decoder->context);
-    library.av_packet_free(&decoder->packet);
-    library.av_frame_free(&decoder->frame);
-    library.av_buffer_unref(&decoder->buffer);
+    FFCodecClose(&decoder->codec);
     free(decoder);
 }
 
-void FFDecoderFlush(FFDecoder *decoder) { library.avcodec_flush_buffers(decoder->context); }
+void FFDecoderFlush(FFDecoder *decoder) { library.avcodec_flush_buffers(decoder->codec.context); }
 
 int FFDecoderSend(FFDecoder *decoder, const void *bytes, size_t size) {
-    // An empty packet would mean the end of the stream.
-    if (size == 0 || size > 1 << 22) return -1;
-    size_t needed = size + AV_INPUT_BUFFER_PADDING_SIZE;
-    if (!decoder->buffer || decoder->buffer->size < needed || !library.av_buffer_is_writable(decoder->buffer)) {
-        library.av_buffer_unref(&decoder->buffer);
-        decoder->buffer = library.av_buffer_alloc(needed + needed / 2);
-        if (!decoder->buffer) return -1;
-    }
-    memcpy(decoder->buffer->data, bytes, size);
-    memset(decoder->buffer->data + size, 0, AV_INPUT_BUFFER_PADDING_SIZE);
-    AVPacket *packet = decoder->packet;
-    // Lent: the library makes a reference of its own, and has let go of it when the last frame was received.
-    packet->buf = decoder->buffer;
-    packet->data = decoder->buffer->data;
-    packet->size = (int)size;
-    int result = library.avcodec_send_packet(decoder->context, packet);
-    packet->buf = NULL;
-    packet->data = NULL;
-    packet->size = 0;
-    return result < 0 ? -1 : 0;
+    if (FFCodecFill(&decoder->codec, bytes, size, 1 << 22) < 0) return -1;
+    // Frames of the packet before have all been received.
+    return FFCodecSend(&decoder->codec) == 0 ? 0 : -1;
 }
 
 static int sample_format(int format) {
@@ -118,10 +76,9 @@ static int sample_format(int format) {
 }
 
 int FFDecoderReceive(FFDecoder *decoder, FFFrame *out) {
-    AVFrame *frame = decoder->frame;
-    int result = library.avcodec_receive_frame(decoder->context, frame);
-    if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return 0;
-    if (result < 0) return -1;
+    int result = FFCodecReceive(&decoder->codec);
+    if (result <= 0) return result;
+    AVFrame *frame = decoder->codec.frame;
     out->planes = (const uint8_t *const *)frame->extended_data;
     out->frames = frame->nb_samples;
     out->channels = frame->ch_layout.nb_channels;
@@ -136,9 +93,7 @@ int FFDecoderReceive(FFDecoder *decoder, FFFrame *out) {
 // Encoding.
 
 struct FFEncoder {
-    AVCodecContext *context;
-    AVPacket *packet;
-    AVFrame *frame;
+    struct FFCodec codec;
     /// Frames that the planes of `frame` have room for.
     int32_t capacity;
     int64_t position;
@@ -148,23 +103,19 @@ FFEncoder *FFEncoderOpen(const FFConfig *config) {
     if (FFUnavailable()) return NULL;
     FFEncoder *encoder = calloc(1, sizeof *encoder);
     if (!encoder) return NULL;
-    encoder->context = open_context(config, library.avcodec_find_encoder_by_name(config->name));
-    encoder->packet = library.av_packet_alloc();
-    encoder->frame = library.av_frame_alloc();
-    if (encoder->context && encoder->packet && encoder->frame) return encoder;
-    FFEncoderClose(encoder);
+    AVCodecContext *context = make_context(config, library.avcodec_find_encoder_by_name(config->name));
+    if (FFCodecOpen(&encoder->codec, context, config->options) == 0) return encoder;
+    free(encoder);
     return NULL;
 }
 
 void FFEncoderClose(FFEncoder *encoder) {
-    library.avcodec_free_context(&encoder->context);
-    library.av_packet_free(&encoder->packet);
-    library.av_frame_free(&encoder->frame);
+    FFCodecClose(&encoder->codec);
     free(encoder);
 }
 
 FFEncoderInfo FFEncoderGetInfo(FFEncoder *encoder) {
-    AVCodecContext *context = encoder->context;
+    AVCodecContext *context = encoder->codec.context;
     return (FFEncoderInfo){
         .framesPerPacket = context->frame_size,
         .primingFrames = context->initial_padding,
@@ -174,20 +125,20 @@ FFEncoderInfo FFEncoderGetInfo(FFEncoder *encoder) {
     };
 }
 
-void FFEncoderSetBitRate(FFEncoder *encoder, int64_t bitRate) { encoder->context->bit_rate = bitRate; }
+void FFEncoderSetBitRate(FFEncoder *encoder, int64_t bitRate) { encoder->codec.context->bit_rate = bitRate; }
 
-void FFEncoderSetCutoff(FFEncoder *encoder, int32_t frequency) { encoder->context->cutoff = frequency; }
+void FFEncoderSetCutoff(FFEncoder *encoder, int32_t frequency) { encoder->codec.context->cutoff = frequency; }
 
 uint8_t *const *FFEncoderInput(FFEncoder *encoder, int32_t frames) {
-    AVFrame *frame = encoder->frame;
+    AVFrame *frame = encoder->codec.frame;
     if (frames <= 0 || frames > 1 << 16) return NULL;
     if (frames > encoder->capacity || !frame->buf[0] || !library.av_frame_is_writable(frame)) {
         library.av_frame_unref(frame);
         frame->nb_samples = frames;
-        frame->format = encoder->context->sample_fmt;
-        frame->sample_rate = encoder->context->sample_rate;
+        frame->format = encoder->codec.context->sample_fmt;
+        frame->sample_rate = encoder->codec.context->sample_rate;
         encoder->capacity = 0;
-        if (library.av_channel_layout_copy(&frame->ch_layout, &encoder->context->ch_layout) < 0
+        if (library.av_channel_layout_copy(&frame->ch_layout, &encoder->codec.context->ch_layout) < 0
             || library.av_frame_get_buffer(frame, 0) < 0)
             return NULL;
         encoder->capacity = frames;
@@ -196,21 +147,21 @@ uint8_t *const *FFEncoderInput(FFEncoder *encoder, int32_t frames) {
 }
 
 int FFEncoderSend(FFEncoder *encoder, int32_t frames) {
-    if (frames <= 0) return library.avcodec_send_frame(encoder->context, NULL) < 0 ? -1 : 0;
+    if (frames <= 0) return library.avcodec_send_frame(encoder->codec.context, NULL) < 0 ? -1 : 0;
     if (frames > encoder->capacity) return -1;
-    encoder->frame->nb_samples = frames;
-    encoder->frame->pts = encoder->position;
+    encoder->codec.frame->nb_samples = frames;
+    encoder->codec.frame->pts = encoder->position;
     encoder->position += frames;
-    return library.avcodec_send_frame(encoder->context, encoder->frame) < 0 ? -1 : 0;
+    return library.avcodec_send_frame(encoder->codec.context, encoder->codec.frame) < 0 ? -1 : 0;
 }
 
 int FFEncoderReceive(FFEncoder *encoder, const uint8_t **bytes, size_t *size) {
-    library.av_packet_unref(encoder->packet);
-    int result = library.avcodec_receive_packet(encoder->context, encoder->packet);
+    library.av_packet_unref(encoder->codec.packet);
+    int result = library.avcodec_receive_packet(encoder->codec.context, encoder->codec.packet);
     if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return 0;
     if (result < 0) return -1;
-    *bytes = encoder->packet->data;
-    *size = encoder->packet->size > 0 ? (size_t)encoder->packet->size : 0;
+    *bytes = encoder->codec.packet->data;
+    *size = encoder->codec.packet->size > 0 ? (size_t)encoder->codec.packet->size : 0;
     return 1;
 }
 

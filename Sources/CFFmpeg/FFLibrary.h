@@ -19,8 +19,9 @@
     X(avcodec_find_decoder_by_name) X(avcodec_find_encoder_by_name) X(avcodec_alloc_context3) \
     X(avcodec_free_context) X(avcodec_open2) X(avcodec_send_packet) X(avcodec_receive_frame) \
     X(avcodec_send_frame) X(avcodec_receive_packet) X(avcodec_flush_buffers) \
-    X(av_packet_alloc) X(av_packet_free) X(av_packet_unref) X(av_frame_alloc) X(av_frame_free) X(av_frame_unref) \
-    X(av_frame_get_buffer) X(av_frame_is_writable) X(av_buffer_alloc) X(av_buffer_unref) X(av_buffer_is_writable) \
+    X(av_packet_alloc) X(av_packet_free) X(av_packet_unref) X(av_packet_new_side_data) \
+    X(av_frame_alloc) X(av_frame_free) X(av_frame_unref) X(av_frame_get_buffer) X(av_frame_is_writable) \
+    X(av_buffer_alloc) X(av_buffer_unref) X(av_buffer_is_writable) \
     X(av_mallocz) X(av_dict_parse_string) X(av_dict_free) X(av_channel_layout_default) \
     X(av_channel_layout_from_mask) X(av_channel_layout_copy) X(av_pix_fmt_desc_get)
 

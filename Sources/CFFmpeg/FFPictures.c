@@ -1,5 +1,5 @@
 #include "CFFmpeg.h"
-#include "FFLibrary.h"
+#include "FFCodec.h"
 
 #if HAS_HEADERS
 
@@ -7,97 +7,65 @@
 #include <string.h>
 
 struct FFPictureDecoder {
-    AVCodecContext *context;
-    AVPacket *packet;
-    AVFrame *frame;
-    /// Where packets are copied to, with the room behind that the library asks for.
-    AVBufferRef *buffer;
+    struct FFCodec codec;
+    /// The colours that each packet comes with; none for codings that have their own.
+    uint32_t palette[256];
+    int hasPalette;
 };
 
 // Pictures of 8192 by 8192 pixels. More than that is asked for by damaged files alone.
 enum { most_pixels = 1 << 26, most_bytes = 1 << 28 };
 
-static AVCodecContext *open_context(const FFPictureConfig *config, const AVCodec *codec) {
-    AVCodecContext *context = codec ? library.avcodec_alloc_context3(codec) : NULL;
-    if (!context) return NULL;
-    // Every message is also an error returned, which is where it belongs.
-    context->log_level_offset = 1 << 7;
-    // The order and the number of pictures held back are those of one thread.
-    context->thread_count = 1;
-    // Otherwise the last pictures behind a place where decoding begins are left out, if there are few. Callers leave out those that are
-    // shown before it, which need others.
-    context->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
-    context->max_pixels = most_pixels;
-    context->width = config->width;
-    context->height = config->height;
-    context->codec_tag = config->tag;
-    context->has_b_frames = config->reordering;
-    // Packets have numbers in the place of times.
-    context->pkt_timebase = (AVRational){1, 1};
-    int result = 0;
-    if (config->configurationSize > 0) {
-        context->extradata = library.av_mallocz(config->configurationSize + AV_INPUT_BUFFER_PADDING_SIZE);
-        if (context->extradata) {
-            memcpy(context->extradata, config->configuration, config->configurationSize);
-            context->extradata_size = (int)config->configurationSize;
-        } else {
-            result = -1;
-        }
-    }
-    if (result >= 0) result = library.avcodec_open2(context, codec, NULL);
-    if (result < 0) library.avcodec_free_context(&context);
-    return context;
-}
-
 FFPictureDecoder *FFPictureDecoderOpen(const FFPictureConfig *config) {
     if (FFUnavailable() || config->configurationSize > most_bytes) return NULL;
     FFPictureDecoder *decoder = calloc(1, sizeof *decoder);
     if (!decoder) return NULL;
-    decoder->context = open_context(config, library.avcodec_find_decoder_by_name(config->name));
-    decoder->packet = library.av_packet_alloc();
-    decoder->frame = library.av_frame_alloc();
-    if (decoder->context && decoder->packet && decoder->frame) return decoder;
-    FFPictureDecoderClose(decoder);
+    AVCodecContext *context = FFContextMake(
+        library.avcodec_find_decoder_by_name(config->name), config->configuration, config->configurationSize);
+    if (context) {
+        // Otherwise the last pictures after a place where decoding begins are left out, if there are few. Callers leave out those that
+        // are shown before it, which need others.
+        context->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
+        context->max_pixels = most_pixels;
+        context->width = config->width;
+        context->height = config->height;
+        context->codec_tag = config->tag;
+        context->bits_per_coded_sample = config->depth;
+        context->has_b_frames = config->reordering;
+        // Packets have numbers in the place of times.
+        context->pkt_timebase = (AVRational){1, 1};
+    }
+    size_t colours = config->colours < 256 ? config->colours : 256;
+    if (colours > 0) memcpy(decoder->palette, config->palette, colours * sizeof *config->palette);
+    decoder->hasPalette = colours > 0;
+    if (FFCodecOpen(&decoder->codec, context, NULL) == 0) return decoder;
+    free(decoder);
     return NULL;
 }
 
 void FFPictureDecoderClose(FFPictureDecoder *decoder) {
-    library.avcodec_free_context(&decoder->context);
-    library.av_packet_free(&decoder->packet);
-    library.av_frame_free(&decoder->frame);
-    library.av_buffer_unref(&decoder->buffer);
+    FFCodecClose(&decoder->codec);
     free(decoder);
 }
 
-void FFPictureDecoderFlush(FFPictureDecoder *decoder) { library.avcodec_flush_buffers(decoder->context); }
+void FFPictureDecoderFlush(FFPictureDecoder *decoder) { library.avcodec_flush_buffers(decoder->codec.context); }
 
 int FFPictureDecoderSend(FFPictureDecoder *decoder, const void *bytes, size_t size, int64_t number, int isSync) {
-    // An empty packet would mean the end of the stream.
-    if (size == 0 || size > most_bytes) return -1;
-    size_t needed = size + AV_INPUT_BUFFER_PADDING_SIZE;
-    if (!decoder->buffer || decoder->buffer->size < needed || !library.av_buffer_is_writable(decoder->buffer)) {
-        library.av_buffer_unref(&decoder->buffer);
-        decoder->buffer = library.av_buffer_alloc(needed + needed / 2);
-        if (!decoder->buffer) return -1;
-    }
-    memcpy(decoder->buffer->data, bytes, size);
-    memset(decoder->buffer->data + size, 0, AV_INPUT_BUFFER_PADDING_SIZE);
-    AVPacket *packet = decoder->packet;
-    // Lent: the library makes a reference of its own.
-    packet->buf = decoder->buffer;
-    packet->data = decoder->buffer->data;
-    packet->size = (int)size;
+    if (FFCodecFill(&decoder->codec, bytes, size, most_bytes) < 0) return -1;
+    AVPacket *packet = decoder->codec.packet;
     packet->pts = number;
     packet->flags = isSync ? AV_PKT_FLAG_KEY : 0;
-    int result = library.avcodec_send_packet(decoder->context, packet);
-    packet->buf = NULL;
-    packet->data = NULL;
-    packet->size = 0;
-    if (result == AVERROR(EAGAIN)) return 1;
-    return result < 0 ? -1 : 0;
+    if (decoder->hasPalette) {
+        uint8_t *palette = library.av_packet_new_side_data(packet, AV_PKT_DATA_PALETTE, sizeof decoder->palette);
+        if (!palette) return -1;
+        memcpy(palette, decoder->palette, sizeof decoder->palette);
+    }
+    return FFCodecSend(&decoder->codec);
 }
 
-void FFPictureDecoderFinish(FFPictureDecoder *decoder) { library.avcodec_send_packet(decoder->context, NULL); }
+void FFPictureDecoderFinish(FFPictureDecoder *decoder) {
+    library.avcodec_send_packet(decoder->codec.context, NULL);
+}
 
 /// What the components are, for formats whose values are whole bytes apart.
 static int kind_of(const AVPixFmtDescriptor *format) {
@@ -114,10 +82,9 @@ static int kind_of(const AVPixFmtDescriptor *format) {
 }
 
 int FFPictureDecoderReceive(FFPictureDecoder *decoder, FFPicture *out) {
-    AVFrame *frame = decoder->frame;
-    int result = library.avcodec_receive_frame(decoder->context, frame);
-    if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return 0;
-    if (result < 0) return -1;
+    int result = FFCodecReceive(&decoder->codec);
+    if (result <= 0) return result;
+    AVFrame *frame = decoder->codec.frame;
     memset(out, 0, sizeof *out);
     const AVPixFmtDescriptor *format = library.av_pix_fmt_desc_get(frame->format);
     if (!format) return -1;
@@ -141,7 +108,9 @@ int FFPictureDecoderReceive(FFPictureDecoder *decoder, FFPicture *out) {
     out->chromaY = format->log2_chroma_h;
     // The old formats of JPEG say it by their names.
     int isJPEG = strncmp(format->name, "yuvj", 4) == 0;
-    out->isFullRange = isJPEG || frame->color_range == AVCOL_RANGE_JPEG;
+    out->range = isJPEG || frame->color_range == AVCOL_RANGE_JPEG ? FFRangeFull
+        : frame->color_range == AVCOL_RANGE_MPEG                  ? FFRangeVideo
+                                                                  : FFRangeUnknown;
     out->primaries = frame->color_primaries;
     out->transfer = frame->color_trc;
     out->matrix = frame->colorspace;

@@ -8,11 +8,21 @@ package struct MovieFile: Sendable {
     package struct Pictures: Sendable {
         package let track: PictureTrack
         package let timeline: PictureTimeline
-        package let coding: PictureCoding
+        /// How they are coded: one for each format of the track.
+        package let codings: [PictureCoding]
+
+        /// Whether there is a decoder on this machine for all of them.
+        package var canBeDecoded: Bool {
+            zip(track.formats, codings).allSatisfy { !$0.isProtected && $1.canBeDecoded }
+        }
     }
 
+    /// How many tracks there are, of any kind.
+    package let tracks: Int
     /// The numbers of its tracks of sound, in their order.
     package let sounds: [UInt32]
+    /// When the sound of tracks is heard that is not heard from the beginning to the end, by their places in `sounds`.
+    package let soundTimelines: [Int: SoundTimeline]
     /// The tracks of pictures that can be read, in their order.
     package let pictures: [Pictures]
     /// The numbers of all these tracks, in the order of the file.
@@ -31,24 +41,27 @@ package struct MovieFile: Sendable {
             guard isOfContent else { throw error }
             return nil
         }
-        (sounds, order) = (movie.sounds, movie.order)
+        (tracks, sounds, soundTimelines, order) = (movie.tracks, movie.sounds, movie.soundTimelines, movie.order)
         pictures = movie.pictures.map { track in
-            Pictures(track: track, timeline: PictureTimeline(track), coding: PictureCoding(track))
+            Pictures(
+                track: track, timeline: PictureTimeline(track),
+                codings: track.formats.map { PictureCoding($0, reordering: track.samples.reordering) })
         }
     }
 }
 
 extension PictureCoding {
     /// What a decoder needs of the boxes of a sample description.
-    init(_ track: PictureTrack) {
-        let format = track.format
+    init(_ format: PictureFormat, reordering: Int) {
         self.init(id: format.coding, width: format.width, height: format.height)
-        reordering = track.samples.reordering
+        (depth, palette, self.reordering) = (format.depth, format.palette, reordering)
         if let esds = format.box("esds"), esds.count > 4, let stream = try? ESDescriptor(Array(esds.dropFirst(4))) {
             (objectType, configuration) = (stream.objectType, stream.specificInfo)
         }
-        for id: FourCC in ["avcC", "hvcC", "av1C"] {
+        for id: FourCC in ["avcC", "hvcC", "av1C", "glbl", "SMI "] {
             if let box = format.box(id) { configuration = box }
         }
+        // The profile comes before what the decoder reads.
+        if let box = format.box("dvc1"), box.count > 7 { configuration = Array(box.dropFirst(7)) }
     }
 }

@@ -4,12 +4,14 @@ import VideoCodecs
 
 /// Decodes the pictures of a track in the order in which they are shown, from any of them on. One thread at a time.
 ///
-/// Of pictures in memory there are those that the decoder needs itself.
+/// Of pictures in memory there are those that the decoder needs itself. Where the format changes, it is replaced.
 package final class PictureReader {
     /// A picture of the timeline.
     package struct Shown {
         /// Its number.
         package let number: Int
+        /// The number of its format among those of the track.
+        package let format: Int
         /// Good until the reader's next call.
         package let picture: DecodedPicture
     }
@@ -18,7 +20,10 @@ package final class PictureReader {
     /// Whether samples that cannot be decoded are left out. Otherwise they are errors.
     package var skipsDamage = false
     private let samples: SampleReader
-    private let decoder: PictureDecoder
+    private let pictures: MovieFile.Pictures
+    private var decoder: PictureDecoder
+    /// The format that the decoder is for.
+    private var format = 0
     /// The picture that is wanted next.
     private var wanted = 0
     /// Whether the decoder has to begin anew for it.
@@ -29,12 +34,17 @@ package final class PictureReader {
 
     /// - Throws: `unsupportedDataFormat` where there is no decoder, and for encrypted pictures.
     package init(_ source: any ByteSource, _ pictures: MovieFile.Pictures) throws(AudioError) {
-        guard !pictures.track.format.isProtected else {
-            throw .unsupportedDataFormat.because("the pictures are encrypted")
-        }
+        self.pictures = pictures
         timeline = pictures.timeline
         samples = SampleReader(source, pictures.track.samples)
-        decoder = try PictureDecoder(pictures.coding)
+        decoder = try Self.decoder(pictures, 0)
+    }
+
+    private static func decoder(_ pictures: MovieFile.Pictures, _ format: Int) throws(AudioError) -> PictureDecoder {
+        guard !pictures.track.formats[format].isProtected else {
+            throw .unsupportedDataFormat.because("the pictures are encrypted")
+        }
+        return try PictureDecoder(pictures.codings[format])
     }
 
     /// Has `next` give a picture of the timeline. Decodes nothing so far.
@@ -71,7 +81,7 @@ package final class PictureReader {
             }
             wanted = number + 1
             if wanted == frames.upperBound { begins = true }
-            return Shown(number: number, picture: picture)
+            return Shown(number: number, format: format, picture: picture)
         }
         return nil
     }
@@ -105,8 +115,16 @@ package final class PictureReader {
                 guard skipsDamage else { throw error }
                 continue
             }
-            guard !isFinished else { return nil }
-            guard feed < timeline.samples.count else {
+            let isAtEnd = feed >= timeline.samples.count
+            guard !isFinished else {
+                guard !isAtEnd else { return nil }
+                // The decoder has given all pictures of the format before.
+                let next = timeline.samples.format(of: feed)
+                decoder = try Self.decoder(pictures, next)
+                (format, isFinished) = (next, false)
+                continue
+            }
+            guard !isAtEnd, timeline.samples.format(of: feed) == format else {
                 decoder.finish()
                 isFinished = true
                 continue

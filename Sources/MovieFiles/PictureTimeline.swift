@@ -17,6 +17,8 @@ package struct PictureTimeline: Sendable {
         package var start: Int64
         package var mediaStart: Int64
         package var duration: Int64
+        /// Units of the media for a unit of the timeline; 0 for a picture that is held.
+        package var rate = 1.0
         /// The number of its first picture.
         package var first: Int
         /// The places of its pictures in the order in which they are shown.
@@ -24,6 +26,20 @@ package struct PictureTimeline: Sendable {
 
         package var frames: Range<Int> { first..<first + places.count }
         package var end: Int64 { start + duration }
+        /// How long the part of the media is.
+        package var mediaDuration: Int64 { PictureTimeline.scaled(duration, by: rate) }
+
+        /// When a time of the media is on the timeline, within the segment or not. A held picture is there from the start on.
+        package func time(ofMedia time: Int64) -> Int64 {
+            let offset = time - mediaStart
+            return start + (rate == 0 ? 0 : PictureTimeline.scaled(offset, by: 1 / rate))
+        }
+    }
+
+    /// A number of units, multiplied, and no more than the timeline can have.
+    private static func scaled(_ units: Int64, by factor: Double) -> Int64 {
+        guard factor != 1 else { return units }
+        return Int64(max(-0x1p61, min((Double(units) * factor).rounded(), 0x1p61)))
     }
 
     package let samples: PictureSamples
@@ -62,18 +78,21 @@ package struct PictureTimeline: Sendable {
         var (time, first) = (Int64(0), 0)
         for edit in track.edits.isEmpty ? [PictureEdit(duration: nil, start: 0)] : track.edits {
             let start = edit.start ?? 0
-            let length = max(0, edit.duration ?? (end - start))
+            let rest = edit.rate == 0 ? 0 : Self.scaled(end - start, by: 1 / edit.rate)
+            let length = max(0, edit.duration ?? rest)
             let begin = time
             time = min(begin + length, 1 << 61)
             guard edit.start != nil, length > 0 else { continue }
             let isToEnd = edit.duration == nil
-            let shown = media.places(from: start, to: isToEnd ? .max : start + min(length, 1 << 60), lastEnd)
+            let wanted: Int64 = isToEnd ? .max : start + min(Self.scaled(length, by: edit.rate), 1 << 60)
+            let shown = edit.rate == 0 ? media.held(at: start, lastEnd) : media.places(from: start, to: wanted, lastEnd)
             guard first + shown.count <= Self.mostPictures else {
                 time = begin
                 break
             }
             segments.append(
-                Segment(start: begin, mediaStart: start, duration: length, first: first, places: shown))
+                Segment(
+                    start: begin, mediaStart: start, duration: length, rate: edit.rate, first: first, places: shown))
             first += shown.count
         }
         (self.segments, count, duration, mediaEnd) = (segments, first, time, lastEnd)
@@ -123,6 +142,12 @@ package struct PictureTimeline: Sendable {
             }
             return low..<max(low, high)
         }
+
+        /// The picture that is shown at a time; none before the first one and after the last one.
+        func held(at time: Int64, _ lastEnd: Int64) -> Range<Int> {
+            let after = place(notBefore: time + 1)
+            return after > 0 && lastEnd > time ? after - 1..<after : after..<after
+        }
     }
 
     private var media: Media {
@@ -153,13 +178,13 @@ package struct PictureTimeline: Sendable {
         let segment = segment(of: number)
         let place = segment.places.lowerBound + number - segment.first
         let sample = media.sample(place)
-        func shown(_ time: Int64) -> Int64 { min(max(time, segment.mediaStart) - segment.mediaStart, segment.duration) }
-        let start = segment.start + shown(samples.showTime(sample))
+        func shown(_ time: Int64) -> Int64 { min(segment.time(ofMedia: max(time, segment.mediaStart)), segment.end) }
+        let start = shown(samples.showTime(sample))
         let isLast = place + 1 == segment.places.upperBound
         let next = isLast ? mediaEnd : media.time(place + 1)
         // In a part that was cut out, the last picture is shown to the part's end.
-        let isWithin = isLast && segment.places.upperBound < media.count
-        let end = isWithin ? segment.end : segment.start + shown(next)
+        let isWithin = isLast && (segment.rate == 0 || segment.places.upperBound < media.count)
+        let end = isWithin ? segment.end : shown(next)
         return Frame(sample: sample, start: start, end: max(start, end))
     }
 
@@ -187,6 +212,11 @@ package struct PictureTimeline: Sendable {
     /// - Returns: nil before the first picture.
     package func number(at time: Int64) -> Int? {
         for segment in segments.reversed() where segment.start <= time && !segment.places.isEmpty {
+            guard segment.rate == 1 else {
+                let begun = frames(of: segment, before: min(time, segment.end) + 1)
+                guard let last = begun.last else { continue }
+                return last
+            }
             let mediaTime = segment.mediaStart + min(time - segment.start, segment.duration)
             let behind = min(media.place(notBefore: mediaTime + 1), segment.places.upperBound)
             // The first picture of a segment is shown from its start on, if it began before.

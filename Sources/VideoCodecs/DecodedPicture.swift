@@ -12,12 +12,19 @@ package struct DecodedPicture {
     package var height: Int { Int(picture.height) }
     /// The number of its sample; below 0 where that is not known.
     package var number: Int { Int(picture.number) }
-    /// Whether luma and chroma have the full range of numbers; true for red, green and blue.
-    package var isFullRange: Bool { picture.isFullRange != 0 || picture.kind != FFPictureLumaChroma }
-    /// The colours by ITU-T H.273; 2 for what is not known.
+    /// What the decoder knows of the colours.
     package var colours: PictureColours {
-        PictureColours(
+        var colours = PictureColours(
             primaries: Int(picture.primaries), transfer: Int(picture.transfer), matrix: Int(picture.matrix))
+        if picture.range != FFRangeUnknown { colours.isFullRange = picture.range == FFRangeFull }
+        return colours
+    }
+
+    /// Whether the numbers have the full range: those of red, green and blue do. What is not known is taken for the range of video.
+    ///
+    /// - Parameter colours: what is known of the colours.
+    package func isFullRange(_ colours: PictureColours) -> Bool {
+        picture.kind != FFPictureLumaChroma || colours.isFullRange ?? false
     }
     /// The shape of a pixel; nil where that is not known.
     package var pixelShape: (width: Int, height: Int)? {
@@ -41,7 +48,7 @@ package struct DecodedPicture {
     /// - Parameters:
     ///   - target: room for `height` rows.
     ///   - stride: bytes from one row to the next, at least four times `width`.
-    ///   - colours: what is known of the colours besides what the decoder knows.
+    ///   - colours: what is known of the colours.
     package func convertToBGRA(_ target: UnsafeMutablePointer<UInt8>, stride: Int, _ colours: PictureColours) {
         withKernel(colours) { picture, scratch in CKPictureToBGRA(picture, target, Int64(stride), scratch) }
     }
@@ -52,7 +59,7 @@ package struct DecodedPicture {
     ///   - luma: room for `height` rows of `width` bytes.
     ///   - chroma: room for half as many rows of as many bytes, each number rounded up to an even one.
     ///   - isFullRange: whether the numbers are to have the full range.
-    ///   - colours: what is known of the colours besides what the decoder knows.
+    ///   - colours: what is known of the colours.
     package func convertToBiPlanar(
         _ luma: UnsafeMutablePointer<UInt8>, stride: Int, _ chroma: UnsafeMutablePointer<UInt8>, chromaStride: Int,
         isFullRange: Bool, _ colours: PictureColours
@@ -67,7 +74,7 @@ package struct DecodedPicture {
         _ colours: PictureColours, _ body: (UnsafePointer<CKPicture>, UnsafeMutablePointer<UInt8>) -> Void
     ) {
         guard canBeConverted else { return }
-        let shares = self.colours.or(colours).shares(height: height)
+        let shares = colours.shares(height: height)
         var kernel = CKPicture()
         kernel.planes = picture.planes
         kernel.strides = picture.strides
@@ -83,7 +90,7 @@ package struct DecodedPicture {
         (kernel.shift, kernel.depth) = (picture.shift, picture.depth)
         kernel.hasAlpha = picture.hasAlpha
         (kernel.chromaX, kernel.chromaY) = (picture.chromaX, picture.chromaY)
-        kernel.isFullRange = picture.isFullRange
+        kernel.isFullRange = isFullRange(colours) ? 1 : 0
         (kernel.red, kernel.blue) = (shares.red, shares.blue)
         let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(CKPictureScratch(picture.width)))
         defer { scratch.deallocate() }
@@ -96,6 +103,8 @@ package struct PictureColours: Hashable, Sendable {
     package var primaries = 2
     package var transfer = 2
     package var matrix = 2
+    /// Whether luma and chroma have the full range of numbers, and not that of video; nil where that is not known.
+    package var isFullRange: Bool?
 
     package init() {}
 
@@ -105,9 +114,11 @@ package struct PictureColours: Hashable, Sendable {
 
     /// These, and what others know where these do not.
     package func or(_ others: PictureColours) -> PictureColours {
-        PictureColours(
+        var colours = PictureColours(
             primaries: primaries == 2 ? others.primaries : primaries,
             transfer: transfer == 2 ? others.transfer : transfer, matrix: matrix == 2 ? others.matrix : matrix)
+        colours.isFullRange = isFullRange ?? others.isFullRange
+        return colours
     }
 
     /// The shares of red and blue in luma. What is not known is taken for BT.709 from 720 rows on, and below for BT.601.

@@ -11,6 +11,10 @@ package struct PictureCoding: Hashable, Sendable {
     package var configuration: [UInt8] = []
     package var width: Int
     package var height: Int
+    /// Bits of a pixel as the file has it, with 32 more for gray; 0 where that is not known.
+    package var depth = 0
+    /// Alpha, red, green and blue of the colours of pixels that are places in a table.
+    package var palette: [UInt32] = []
     /// How many pictures are decoded before one and shown after it, at most: so many a decoder holds back.
     package var reordering = 0
 
@@ -24,28 +28,6 @@ package struct PictureCoding: Hashable, Sendable {
 
     /// The library's names of decoders for the coding, the best one first.
     var names: [String] {
-        if id == "mp4v" {
-            switch objectType ?? 0x20 {
-            case 0x60...0x65: return ["mpeg2video"]
-            case 0x6A: return ["mpeg1video"]
-            case 0x6C: return ["mjpeg"]
-            case 0x6D: return ["png"]
-            default: return ["mpeg4"]
-            }
-        }
-        return Self.decoders[id] ?? []
+        id == "mp4v" ? PictureCodingTables.streams[objectType ?? 0x20] ?? ["mpeg4"] : PictureCodingTables.names(id)
     }
-
-    private static let decoders: [FourCC: [String]] = [
-        "avc1": ["h264"], "avc3": ["h264"], "AVC1": ["h264"],
-        "hvc1": ["hevc"], "hev1": ["hevc"], "dvh1": ["hevc"], "dvhe": ["hevc"],
-        "vp08": ["vp8"], "vp09": ["vp9"], "av01": ["libdav1d", "libaom-av1", "libgav1"],
-        "s263": ["h263"], "h263": ["h263"], "H263": ["h263"],
-        "mp2v": ["mpeg2video"], "mp1v": ["mpeg1video"], "m2v1": ["mpeg2video"], "mpeg": ["mpeg2video"],
-        "jpeg": ["mjpeg"], "mjpa": ["mjpeg"], "mjpb": ["mjpegb"], "mjp2": ["jpeg2000"], "png ": ["png"],
-        "apch": ["prores"], "apcn": ["prores"], "apcs": ["prores"], "apco": ["prores"], "ap4h": ["prores"],
-        "ap4x": ["prores"],
-        "dvc ": ["dvvideo"], "dvcp": ["dvvideo"], "dvpp": ["dvvideo"], "dv5n": ["dvvideo"], "dv5p": ["dvvideo"],
-        "rle ": ["qtrle"], "cvid": ["cinepak"], "SVQ1": ["svq1"],
-    ]
 }

@@ -23,7 +23,9 @@ package final class PictureDecoder {
             throw .unsupportedDataFormat.because("pictures need libavcodec: \(String(cString: reason))")
         }
         guard let name = coding.decoder else {
-            throw .unsupportedDataFormat.because("there is no decoder for pictures of '\(coding.id)'")
+            let reason =
+                coding.names.isEmpty ? "" : ": libavcodec was built without \(coding.names.joined(separator: ", "))"
+            throw .unsupportedDataFormat.because("there is no decoder for pictures of '\(coding.id)'\(reason)")
         }
         let opened = name.withCString { name in
             coding.configuration.withUnsafeBufferPointer { bytes in
@@ -35,7 +37,12 @@ package final class PictureDecoder {
                 config.height = Int32(clamping: coding.height)
                 config.tag = coding.id.rawValue.byteSwapped
                 config.reordering = Int32(clamping: coding.reordering)
-                return FFPictureDecoderOpen(&config)
+                config.depth = Int32(clamping: coding.depth)
+                return coding.palette.withUnsafeBufferPointer { palette in
+                    config.palette = palette.isEmpty ? nil : palette.baseAddress
+                    config.colours = palette.count
+                    return FFPictureDecoderOpen(&config)
+                }
             }
         }
         guard let opened else {

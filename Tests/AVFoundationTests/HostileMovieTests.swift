@@ -1,3 +1,4 @@
+import AudioCore
 import CoreMedia
 import Foundation
 import TestSupport
@@ -14,6 +15,52 @@ import Testing
         #expect(unnumbered.sounds == [1, 2] && unnumbered.pictures == [3, 9] && !unnumbered.keepsSounds)
         let same = TrackIdentifiers(sounds: [4, 4], pictures: [2])
         #expect(same.sounds == [1, 2] && same.pictures == [3])
+    }
+
+    /// 10,000 tracks of sound cost no more than those that are read.
+    @Test func anyNumberOfTracksIsReadSoon() throws {
+        let ramp = FilmBuilder.chunk([1, 2, 3])
+        let track = FilmBuilder.Track(
+            kind: "soun", timescale: 8000, entries: [FilmBuilder.pcm(rate: 8000)], chunks: [ramp])
+        let bytes = FilmBuilder(tracks: [FilmBuilder.Track](repeating: track, count: 10_000)).bytes()
+        let source = CountedBytes(bytes)
+        let contents = try AssetContents(.bytes(FourCC(0), { _ in source }))
+        // Each track that is read is looked for among all.
+        #expect(contents.tracks.map(\.id) == Array(1...6) && contents.kinds.count == 6)
+        #expect(contents.order.count == 10_000 && source.reads.withLock { $0 } < 1_500_000)
+    }
+
+    /// Bytes in memory, and how often they were read.
+    private final class CountedBytes: ByteSource, Sendable {
+        private let bytes: [UInt8]
+        let reads = LockedValue(0)
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        func size() -> Int64 { Int64(bytes.count) }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) -> Int {
+            reads.withLock { $0 += 1 }
+            let start = min(max(0, Int(position)), bytes.count)
+            let count = min(buffer.count, bytes.count - start)
+            bytes.withUnsafeBytes {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + count]))
+            }
+            return count
+        }
+    }
+
+    private static func track(_ id: CMPersistentTrackID) -> TrackContents {
+        TrackContents(
+            id: id, format: .float32(sampleRate: 8000, channels: 1, interleaved: true), formatDescriptions: [], size: 0,
+            duration: .zero, parts: [])
+    }
+
+    @Test func tracksAreInTheOrderOfTheirFile() throws {
+        let none = AssetContents(
+            tracks: [3, 9, 1].map(Self.track), metadata: [], metadataFormat: .unknown, chapters: [],
+            order: [1, 2, 3, 1])
+        #expect(none.kinds.map(\.id) == [9, 1, 3])
     }
 
     @Test func silenceLastsNoLongerThanFramesCanBeCounted() throws {

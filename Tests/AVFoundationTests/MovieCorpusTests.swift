@@ -12,7 +12,7 @@ import Testing
     private static let most = 30
 
     /// Films in which ffmpeg has its own opinion.
-    private static let exceptions: Set<String> = [
+    static let exceptions: Set<String> = [
         // The edit begins within a picture, which ffmpeg leaves out.
         "iibbibb_editlist_videoonly.mp4",
         // No track says what it is, and ffmpeg guesses.
@@ -23,7 +23,7 @@ import Testing
         "av1-clearkey-cbcs-video.mp4",
     ]
 
-    private static func films(in folder: String, _ endings: Set<String>) throws -> [URL] {
+    static func films(in folder: String, _ endings: Set<String>) throws -> [URL] {
         let root = URL(fileURLWithPath: try #require(Corpus.root)).appendingPathComponent(folder)
         let walk = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
         var found: [URL] = []

@@ -58,6 +58,59 @@ import Testing
         #expect(numbers(timeline) == [0, 1] && starts(timeline) == [0, 5] && timeline.frame(1).end == 15)
     }
 
+    @Test func editsHaveOtherSpeeds() throws {
+        // Twice the speed from the start on, then half of it from the second sample on.
+        let edits = [PictureEdit(duration: 20, start: 0, rate: 2), PictureEdit(duration: 40, start: 10, rate: 0.5)]
+        let timeline = PictureTimeline(try track([0, 0, 0, 0], edits: edits))
+        #expect(numbers(timeline) == [0, 1, 2, 3, 1, 2] && starts(timeline) == [0, 5, 10, 15, 20, 40])
+        #expect((0..<6).map { timeline.frame($0).end } == [5, 10, 15, 20, 40, 60] && timeline.duration == 60)
+        #expect([0, 4, 5, 19, 20, 39, 40, 90].map { timeline.number(at: $0) } == [0, 0, 1, 3, 4, 4, 5, 5])
+        #expect(timeline.segments.map(\.mediaDuration) == [40, 20] && timeline.segments[1].time(ofMedia: 20) == 40)
+        let open = PictureTimeline(try track([0, 0], edits: [PictureEdit(duration: nil, start: 0, rate: 0.5)]))
+        #expect(starts(open) == [0, 20] && open.duration == 40)
+    }
+
+    @Test func aRateOfNothingHoldsAPicture() throws {
+        let edits = [PictureEdit(duration: 30, start: 15, rate: 0), PictureEdit(duration: 10, start: 20)]
+        let timeline = PictureTimeline(try track([0, 0, 0], edits: edits))
+        #expect(numbers(timeline) == [1, 2] && starts(timeline) == [0, 30] && timeline.frame(0).end == 30)
+        #expect([0, 29, 30, 39].map { timeline.number(at: $0) } == [0, 0, 1, 1] && timeline.duration == 40)
+        // Before the first picture and after the last one there is nothing to hold.
+        for start in [19, 40] as [Int64] {
+            let empty = PictureTimeline(
+                try track([20, 20], edits: [PictureEdit(duration: 30, start: start, rate: 0)]))
+            #expect(empty.count == 0 && empty.duration == 30)
+        }
+        let last = PictureTimeline(try track([20, 20], edits: [PictureEdit(duration: 30, start: 39, rate: 0)]))
+        #expect(numbers(last) == [1] && last.frame(0).end == 30)
+    }
+
+    @Test func speedsThatNoFilmHasAreNoTrap() throws {
+        for rate in [1.0 / 65536, 32767.99] {
+            for edit in [
+                PictureEdit(duration: nil, start: 0, rate: rate), PictureEdit(duration: 1 << 60, start: 5, rate: rate),
+                PictureEdit(duration: 7, start: 1 << 60, rate: rate),
+            ] {
+                let timeline = PictureTimeline(try track([0, 0, 0], edits: [edit]))
+                #expect((0..<timeline.count).allSatisfy { timeline.frame($0).end >= timeline.frame($0).start })
+                #expect(timeline.number(at: .max >> 2) ?? 0 <= 2)
+            }
+        }
+    }
+
+    @Test func samplesHaveTheirFormats() throws {
+        var samples = PictureSamples()
+        for format in [0, 0, 1, 1, 0, 2] {
+            try samples.append(offset: 0, size: 1, ticks: 1, shift: 0, isSync: true, format: format)
+        }
+        #expect((0..<6).map { samples.format(of: $0) } == [0, 0, 1, 1, 0, 2])
+        #expect(throws: AudioError.self) {
+            for number in 0...1 << 16 {
+                try samples.append(offset: 0, size: 1, ticks: 1, shift: 0, isSync: true, format: number & 1)
+            }
+        }
+    }
+
     @Test func anOpenEditLastsToTheEnd() throws {
         let timeline = PictureTimeline(try track([0, 0, 0], edits: [PictureEdit(duration: nil, start: 10)]))
         #expect(numbers(timeline) == [1, 2] && timeline.duration == 20)

@@ -64,7 +64,7 @@ open class AVAssetTrack: NSObject, NSCopying, Inspecting, @unchecked Sendable {
     open var mediaType: AVMediaType { type }
     /// The formats of the media: a `CMFormatDescription` each.
     open var formatDescriptions: [Any] {
-        contents?.formatDescriptions ?? pictures.map { [$0.formatDescription] } ?? []
+        contents?.formatDescriptions ?? pictures?.formatDescriptions ?? []
     }
     /// Whether the track can be played.
     open var isPlayable: Bool { isDecodable }
@@ -114,10 +114,10 @@ open class AVAssetTrack: NSObject, NSCopying, Inspecting, @unchecked Sendable {
     }
     /// Whether pictures are decoded in another order than they are shown; false for sound.
     open var requiresFrameReordering: Bool { (pictures?.timeline.samples.reordering ?? 0) > 0 }
-    /// The parts that the track is made of: one of sound, and of pictures those of the file's edit list.
+    /// The parts that the track is made of: those of the file's edit list, or one.
     open var segments: [AVAssetTrackSegment] {
         if let pictures { return pictures.segments }
-        return contents.map { [AVAssetTrackSegment(CMTimeMapping(source: $0.timeRange, target: $0.timeRange))] } ?? []
+        return contents?.segments ?? []
     }
     /// The metadata of the track alone: none.
     ///
@@ -154,14 +154,19 @@ open class AVAssetTrack: NSObject, NSCopying, Inspecting, @unchecked Sendable {
         segments.first { CMTimeRangeContainsTime($0.timeMapping.target, time: trackTime) }
     }
 
-    /// The time of the media at a time of the track: the same for sound.
+    /// The time of the media at a time of the track: the same for sound without an edit list.
     ///
     /// - Parameter trackTime: the time.
     /// - Returns: the time of the media; invalid for a time before the track or after its end, and where nothing is shown.
     open func samplePresentationTime(forTrackTime trackTime: CMTime) -> CMTime {
         guard let segment = segment(forTrackTime: trackTime), !segment.isEmpty else { return .invalid }
         let mapping = segment.timeMapping
-        return trackTime - mapping.target.start + mapping.source.start
+        if mapping.source.duration == mapping.target.duration {
+            return trackTime - mapping.target.start + mapping.source.start
+        }
+        // A moment of the media may last.
+        guard mapping.source.duration > .zero else { return mapping.source.start }
+        return CMTimeMapTimeFromRangeToRange(trackTime, fromRange: mapping.target, toRange: mapping.source)
     }
 
     /// How far a value has been loaded.

@@ -33,7 +33,9 @@ struct AssetContents: @unchecked Sendable {
     /// All tracks, in the order of their file.
     var kinds: [(id: CMPersistentTrackID, type: AVMediaType)] {
         let all = tracks.map { ($0.id, AVMediaType.audio) } + pictures.map { ($0.id, .video) }
-        func place(_ id: CMPersistentTrackID) -> Int { order.firstIndex(of: id) ?? -1 }
+        // A file may have any number of tracks, most of which cannot be read.
+        let places = Dictionary(zip(order, order.indices)) { first, _ in first }
+        func place(_ id: CMPersistentTrackID) -> Int { places[id] ?? -1 }
         return all.enumerated().sorted { one, other in
             let (place, otherPlace) = (place(one.element.0), place(other.element.0))
             return place == otherPlace ? one.offset < other.offset : place < otherPlace
@@ -106,6 +108,8 @@ struct FileTrack: @unchecked Sendable {
     let formatDescription: CMAudioFormatDescription
     /// Frames of sound, without what an encoder adds.
     let frames: Int64
+    /// Frames before the sound, which an encoder adds.
+    var priming: Int64 = 0
     /// Bytes of sound.
     let size: Int64
     /// Whether the sound has no end.
@@ -150,9 +154,12 @@ extension AssetContents {
         let description = file.description
         let tags = FileTags(description)
         let first = FileTrack(media, 0, file)
+        let timelines = movie?.soundTimelines ?? [:]
         let chapters = tags.chapters(of: description, frames: first.frames, rate: first.format.sampleRate)
         var tracks: [FileTrack] = [first]
-        let count = min((try? file.soundTracks()) ?? 1, Self.mostTracks)
+        // Each of them is found among all tracks again.
+        let most = min(Self.mostTracks, max(1, Self.mostSearched / max(1, movie?.tracks ?? 1)))
+        let count = min((try? file.soundTracks()) ?? 1, most)
         if count > 1 {
             tracks = []
             for index in 0..<count where (try? file.useSoundTrack(index)) != nil {
@@ -162,7 +169,9 @@ extension AssetContents {
         self.init(
             tracks: tracks.map { track in
                 let isKnown = sounds.indices.contains(track.index)
-                return TrackContents(track, isKnown ? sounds[track.index] : CMPersistentTrackID(track.index) + 1)
+                return TrackContents(
+                    track, isKnown ? sounds[track.index] : CMPersistentTrackID(track.index) + 1,
+                    timelines[track.index])
             }, metadata: tags.items, metadataFormat: tags.format, chapters: chapters, pictures: pictures,
             order: identifiers.keepsSounds
                 ? movie?.order.map { CMPersistentTrackID(truncatingIfNeeded: $0) } ?? [] : [])
@@ -170,6 +179,8 @@ extension AssetContents {
 
     /// More than a movie has for its languages.
     private static let mostTracks = 256
+    /// Tracks that are looked at for all that are read.
+    private static let mostSearched = 1 << 16
 }
 
 extension AudioError {
@@ -190,16 +201,48 @@ extension FileTrack {
             media: media, index: index, format: format,
             formatDescription: CMAudioFormatDescription(
                 AudioStreamBasicDescription(format), layout: layout, cookie: cookie, extensions: [:]),
-            frames: file.validFrames, size: description.dataSize)
+            frames: file.validFrames, priming: Int64(description.packetTable?.primingFrames ?? 0),
+            size: description.dataSize)
     }
 }
 
 extension TrackContents {
     /// The track of an asset of a file.
-    init(_ file: FileTrack, _ id: CMPersistentTrackID) {
+    ///
+    /// - Parameter timeline: when its sound is heard; nil for all of it from the beginning on.
+    init(_ file: FileTrack, _ id: CMPersistentTrackID, _ timeline: SoundTimeline? = nil) {
+        let parts = timeline?.parts(of: file) ?? []
         self.init(
-            id: id, format: file.format,
-            formatDescriptions: [file.formatDescription], size: file.size, duration: file.duration,
-            parts: [SoundPart(file: file, source: file.timeRange, target: file.timeRange)])
+            id: id, format: file.format, formatDescriptions: [file.formatDescription], size: file.size,
+            duration: parts.last?.target.end ?? file.duration,
+            parts: parts.isEmpty ? [SoundPart(file: file, source: file.timeRange, target: file.timeRange)] : parts)
+    }
+
+    /// The parts as an asset's track shows them.
+    var segments: [AVAssetTrackSegment] {
+        parts.map { AVAssetTrackSegment(CMTimeMapping(source: $0.source, target: $0.target)) }
+    }
+
+    /// The parts that are heard in a range, which they are given the place of.
+    ///
+    /// - Parameters:
+    ///   - range: times of the track.
+    ///   - target: when that range is heard.
+    func parts(in range: CMTimeRange, at target: CMTimeRange) -> [SoundPart] {
+        parts.compactMap { part in
+            let heard = CMTimeRangeGetIntersection(part.target, otherRange: range)
+            guard heard.isValid, heard.duration > .zero else { return nil }
+            func mapped(_ from: CMTimeRange, _ to: CMTimeRange) -> CMTimeRange {
+                func time(_ time: CMTime) -> CMTime {
+                    from.duration == to.duration
+                        ? to.start + (time - from.start)
+                        : CMTimeMapTimeFromRangeToRange(time, fromRange: from, toRange: to)
+                }
+                return CMTimeRange(start: time(heard.start), end: time(heard.end))
+            }
+            return SoundPart(
+                file: part.file, source: part.file == nil ? .invalid : mapped(part.target, part.source),
+                target: mapped(range, target))
+        }
     }
 }

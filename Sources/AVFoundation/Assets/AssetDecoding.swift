@@ -9,7 +9,7 @@ enum AssetDecoding {
     }
 
     static func canDecode(_ pictures: PictureContents) -> Bool {
-        !pictures.track.format.isProtected && pictures.movie.coding.canBeDecoded
+        pictures.movie.canBeDecoded
     }
 
     static func canDecode(_ track: TrackContents) -> Bool {

@@ -64,10 +64,7 @@ extension AssetContents {
     ///
     /// - Throws: an `AudioError` or an `AVError` where there is neither sound nor a picture, or no decoder.
     func makePlayableSource() throws -> any PlayableSource {
-        guard let pictures = shownPictures else {
-            guard let media else { throw Inspection.notReadable }
-            return try media.makePlayableSource()
-        }
+        guard let pictures = shownPictures else { return try makeSoundSource() }
         guard let sound = tracks.first else {
             guard AssetDecoding.canDecode(pictures) else {
                 throw AudioError.unsupportedDataFormat.because("there is no decoder for the pictures")
@@ -75,11 +72,15 @@ extension AssetContents {
             return try CompositionSource([.silence(pictures.duration)])
         }
         // Films end their sound a moment before or after their pictures.
-        guard (pictures.duration - sound.duration).seconds > Self.mostDifference else {
-            guard let media else { throw Inspection.notReadable }
-            return try media.makePlayableSource()
-        }
+        guard (pictures.duration - sound.duration).seconds > Self.mostDifference else { return try makeSoundSource() }
         return try CompositionSource([sound, .silence(pictures.duration)])
+    }
+
+    /// Opens the sound of the first track, as its file's edit list has it.
+    private func makeSoundSource() throws -> any PlayableSource {
+        if let media { return try media.makePlayableSource() }
+        guard let sound = tracks.first else { throw Inspection.notReadable }
+        return try CompositionSource([sound])
     }
 
     /// Seconds of pictures after the end of the sound for which a film is not played longer.

@@ -114,6 +114,11 @@ class Inspection: @unchecked Sendable {
 }
 
 extension AVError {
+    /// The error for one with which decoding ends: `decoderNotFound` without a decoder, or else `decodeFailed`.
+    init(decoding error: AudioError) {
+        self.init(error, error.status == AudioError.unsupportedDataFormat.status ? .decoderNotFound : .decodeFailed)
+    }
+
     /// The error for one of the engine, which is its underlying error.
     init(_ error: AudioError, _ code: Code? = nil) {
         let codes: [OSStatus: Code] = [

@@ -11,9 +11,12 @@ struct PictureContents: @unchecked Sendable {
     let id: CMPersistentTrackID
     let media: AssetMedia
     let movie: MovieFile.Pictures
-    let formatDescription: CMVideoFormatDescription
-    /// What the file says of the colours.
-    let colours: PictureColours
+    /// One for each format of the track.
+    let formatDescriptions: [CMVideoFormatDescription]
+    /// What the file says of the colours of each format.
+    let colours: [PictureColours]
+
+    var formatDescription: CMVideoFormatDescription { formatDescriptions[0] }
 
     var track: PictureTrack { movie.track }
     var timeline: PictureTimeline { movie.timeline }
@@ -27,14 +30,17 @@ struct PictureContents: @unchecked Sendable {
         of movie: MovieFile, _ media: AssetMedia, _ identifiers: [CMPersistentTrackID]
     ) -> [PictureContents] {
         zip(movie.pictures, identifiers).map { pictures, id in
-            let (extensions, colours) = PictureExtensions.read(pictures.track.format)
-            let format = pictures.track.format
-            let description = try? CMFormatDescription(
-                videoCodecType: CMFormatDescription.MediaSubType(rawValue: format.coding.rawValue),
-                width: format.width, height: format.height, extensions: extensions)
-            // Sizes of 16 bits always fit.
+            let read = pictures.track.formats.map { format in
+                let (extensions, colours) = PictureExtensions.read(format)
+                let description = try? CMFormatDescription(
+                    videoCodecType: CMFormatDescription.MediaSubType(rawValue: format.coding.rawValue),
+                    width: format.width, height: format.height, extensions: extensions)
+                // Sizes of 16 bits always fit.
+                return (description: description!, colours: colours)
+            }
             return PictureContents(
-                id: id, media: media, movie: pictures, formatDescription: description!, colours: colours)
+                id: id, media: media, movie: pictures, formatDescriptions: read.map { $0.description },
+                colours: read.map { $0.colours })
         }
     }
 
@@ -79,7 +85,7 @@ struct PictureContents: @unchecked Sendable {
             made.append(
                 AVAssetTrackSegment(
                     CMTimeMapping(
-                        source: range(segment.mediaStart, segment.duration),
+                        source: range(segment.mediaStart, segment.mediaDuration),
                         target: range(segment.start, segment.duration))))
             end = segment.end
         }
@@ -115,9 +121,9 @@ enum PictureExtensions {
         if format.depth > 0 { set(kCMFormatDescriptionExtension_Depth, NSNumber(value: format.depth)) }
         set(kCMFormatDescriptionExtension_PixelAspectRatio, format.box("pasp").flatMap(pixelAspectRatio))
         set(kCMFormatDescriptionExtension_CleanAperture, format.box("clap").flatMap(cleanAperture))
-        guard let (colours, isFullRange) = colours(format) else { return (extensions, PictureColours()) }
+        guard let colours = Self.colours(format) else { return (extensions, PictureColours()) }
         for (key, value) in PictureColourNames.attachments(colours) { extensions[key] = value }
-        if let isFullRange {
+        if let isFullRange = colours.isFullRange {
             set(kCMFormatDescriptionExtension_FullRangeVideo, NSNumber(value: isFullRange))
         }
         return (extensions, colours)
@@ -152,7 +158,7 @@ enum PictureExtensions {
     }
 
     /// `colr`: numbers of ITU-T H.273, in MPEG-4 with the range.
-    private static func colours(_ format: PictureFormat) -> (PictureColours, Bool?)? {
+    private static func colours(_ format: PictureFormat) -> PictureColours? {
         for (id, body) in format.boxes where id == "colr" {
             var input = ByteReader(body)
             guard let kind = try? input.fourCC(), kind == "nclx" || kind == "nclc",
@@ -160,8 +166,9 @@ enum PictureExtensions {
                 let matrix = try? input.big(UInt16.self)
             else { continue }
             let range = kind == "nclx" ? try? input.big(UInt8.self) : nil
-            let colours = PictureColours(primaries: Int(primaries), transfer: Int(transfer), matrix: Int(matrix))
-            return (colours, range.map { $0 & 0x80 != 0 })
+            var colours = PictureColours(primaries: Int(primaries), transfer: Int(transfer), matrix: Int(matrix))
+            colours.isFullRange = range.map { $0 & 0x80 != 0 }
+            return colours
         }
         return nil
     }

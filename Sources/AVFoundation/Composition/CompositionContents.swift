@@ -34,8 +34,18 @@ extension TrackContents {
                 continue
             }
             let track = try source.contents().track(segment.sourceTrackID)
-            guard let file = track.parts.first?.file else { throw AVError(.operationNotSupportedForAsset) }
-            parts.append(SoundPart(file: file, source: segment.timeMapping.source, target: segment.target))
+            let file: FileTrack
+            if let whole = track.wholeFile {
+                file = whole
+                parts.append(SoundPart(file: file, source: segment.timeMapping.source, target: segment.target))
+            } else {
+                // The file has an edit list.
+                guard let first = track.parts.compactMap(\.file).first else {
+                    throw AVError(.operationNotSupportedForAsset)
+                }
+                file = first
+                parts += track.parts(in: segment.timeMapping.source, at: segment.target)
+            }
             if !files.contains(where: { $0.isSame(as: file) }) { files.append(file) }
             let length = segment.timeMapping.source.duration.seconds / max(track.duration.seconds, 1e-9)
             size += Double(file.size) * min(1, length)

@@ -27,8 +27,8 @@ final class PictureFinder {
         reader.seek(to: number)
         do {
             guard let shown = try reader.next() else { return nil }
-            last = (shown.number, try maker.buffer(shown.picture))
-        } catch let error as AudioError { throw AVError(error, .decodeFailed) }
+            last = (shown.number, try maker.buffer(shown))
+        } catch let error as AudioError { throw AVError(decoding: error) }
         return last
     }
 }

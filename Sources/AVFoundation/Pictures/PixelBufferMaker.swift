@@ -2,6 +2,7 @@ import AudioCore
 import CoreMedia
 import CoreVideo
 import Foundation
+import MovieFiles
 import VideoCodecs
 
 /// Makes buffers of pixels of decoded pictures. The memory of buffers that nobody has any more is used again. One thread at a time.
@@ -17,14 +18,16 @@ final class PixelBufferMaker {
     }
 
     /// - Throws: an `AVError` for a picture that cannot be converted, and where there is no memory.
-    func buffer(_ picture: DecodedPicture) throws -> CVPixelBuffer {
+    func buffer(_ shown: PictureReader.Shown) throws -> CVPixelBuffer {
+        let picture = shown.picture
         guard picture.canBeConverted else {
             throw AVError(
                 AudioError.unsupportedDataFormat.because("pixels of a format that is not known"), .decodeFailed)
         }
-        let format = settings.format(isFullRange: picture.isFullRange)
+        // What the file says counts before what the decoder knows.
+        let colours = contents.colours[shown.format].or(picture.colours)
+        let format = settings.format(isFullRange: picture.isFullRange(colours))
         let buffer = try empty(picture.width, picture.height, format)
-        let colours = picture.colours.or(contents.colours)
         CVPixelBufferLockBaseAddress(buffer, [])
         defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
         if format == kCVPixelFormatType_32BGRA {
@@ -41,7 +44,7 @@ final class PixelBufferMaker {
                 chromaStride: CVPixelBufferGetBytesPerRowOfPlane(buffer, 1),
                 isFullRange: format == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, colours)
         }
-        attach(colours, picture, to: buffer)
+        attach(colours, shown, to: buffer)
         return buffer
     }
 
@@ -70,14 +73,14 @@ final class PixelBufferMaker {
     }
 
     /// What is known of the colours and the shape of the pixels.
-    private func attach(_ colours: PictureColours, _ picture: DecodedPicture, to buffer: CVPixelBuffer) {
+    private func attach(_ colours: PictureColours, _ shown: PictureReader.Shown, to buffer: CVPixelBuffer) {
         for (key, value) in PictureColourNames.attachments(colours) {
             CVBufferSetAttachment(buffer, key as NSString, value, .shouldPropagate)
         }
         let key = String(describing: kCVImageBufferPixelAspectRatioKey)
-        if let shape = contents.formatDescription.extensions[key] as? NSDictionary {
+        if let shape = contents.formatDescriptions[shown.format].extensions[key] as? NSDictionary {
             CVBufferSetAttachment(buffer, key as NSString, shape, .shouldPropagate)
-        } else if let (width, height) = picture.pixelShape, width != height {
+        } else if let (width, height) = shown.picture.pixelShape, width != height {
             let shape: NSDictionary = [
                 kCVImageBufferPixelAspectRatioHorizontalSpacingKey: NSNumber(value: width),
                 kCVImageBufferPixelAspectRatioVerticalSpacingKey: NSNumber(value: height),

@@ -122,7 +122,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     // MARK: What outputs report
 
     func fail(_ error: any Error) {
-        let own = (error as? AudioError).map { AVError($0, .decodeFailed) } ?? error
+        let own = (error as? AudioError).map { AVError(decoding: $0) } ?? error
         state.withLock { state in
             guard state.status == .reading else { return }
             state.status = .failed

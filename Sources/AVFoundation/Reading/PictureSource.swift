@@ -52,7 +52,7 @@ final class DecodedPictures: SampleSource {
         guard let shown = try reader.next() else { return nil }
         let frame = contents.timeline.frame(shown.number)
         guard frame.start < end else { return nil }
-        let buffer = try maker.buffer(shown.picture)
+        let buffer = try maker.buffer(shown)
         let timing = CMSampleTimingInfo(
             duration: contents.time(frame.end - frame.start), presentationTimeStamp: contents.time(frame.start),
             decodeTimeStamp: .invalid)
@@ -65,8 +65,8 @@ final class DecodedPictures: SampleSource {
 final class StoredPictures: SampleSource {
     private let samples: SampleReader
     private let contents: PictureContents
-    /// The samples of each segment that are to be read, and what is added to their times.
-    private var parts: [(samples: Range<Int>, shown: Range<Int64>, shift: Int64)] = []
+    /// The samples of each segment that are to be read, and the times of the media at which those are shown that are not for others alone.
+    private var parts: [(samples: Range<Int>, shown: Range<Int64>, segment: PictureTimeline.Segment)] = []
 
     init(_ contents: PictureContents, _ range: CMTimeRange) throws {
         self.contents = contents
@@ -80,12 +80,11 @@ final class StoredPictures: SampleSource {
             let last = frames.upperBound - 1
             let stored = timeline.storedSamples(of: first..<frames.upperBound, in: segment)
             let start = timeline.samples.start(for: timeline.sample(of: first))
-            let shift = segment.start - segment.mediaStart
             parts.append(
                 (
                     min(start, stored.lowerBound)..<stored.upperBound,
                     timeline.samples.showTime(timeline.sample(of: first))..<timeline.samples.showTime(
-                        timeline.sample(of: last)) + 1, shift
+                        timeline.sample(of: last)) + 1, segment
                 ))
         }
     }
@@ -103,13 +102,16 @@ final class StoredPictures: SampleSource {
             memory.copyMemory(from: bytes)
             let block = try CMBlockBuffer(buffer: memory, deallocator: { base, _ in base.deallocate() })
             let index = contents.timeline.samples
+            let (decoded, segment) = (index.decodeTime(sample), part.segment)
+            let end = segment.time(ofMedia: decoded + index.duration(sample))
+            let length = segment.rate == 0 ? segment.duration : end - segment.time(ofMedia: decoded)
             let timing = CMSampleTimingInfo(
-                duration: contents.time(index.duration(sample)),
-                presentationTimeStamp: contents.time(index.showTime(sample) + part.shift),
-                decodeTimeStamp: contents.time(index.decodeTime(sample) + part.shift))
+                duration: contents.time(length),
+                presentationTimeStamp: contents.time(segment.time(ofMedia: index.showTime(sample))),
+                decodeTimeStamp: contents.time(segment.time(ofMedia: decoded)))
             let buffer = try CMSampleBuffer(
-                dataBuffer: block, formatDescription: contents.formatDescription, numSamples: 1,
-                sampleTimings: [timing], sampleSizes: [bytes.count])
+                dataBuffer: block, formatDescription: contents.formatDescriptions[index.format(of: sample)],
+                numSamples: 1, sampleTimings: [timing], sampleSizes: [bytes.count])
             attach(sample, isShown: part.shown.contains(index.showTime(sample)), to: buffer)
             return buffer
         }

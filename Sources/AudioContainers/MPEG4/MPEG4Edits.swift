@@ -6,6 +6,11 @@ struct MPEG4EditRow {
     var duration: Int64
     /// Where in the media it begins; below 0 for an edit without media.
     var mediaTime: Int64
+    /// Seconds of the media for a second of the movie; 0 for one moment of the media that lasts as long as the edit.
+    var rate = 1.0
+
+    /// Whether the edit is the only kind that a table of packets can state: media at its own speed.
+    var isPlain: Bool { mediaTime >= 0 && rate == 1 }
 
     private static let most = 1 << 10
 
@@ -20,8 +25,9 @@ struct MPEG4EditRow {
         for _ in 0..<claimed {
             let length = isLong ? Int64(clamping: try input.big(UInt64.self)) : Int64(try input.big(UInt32.self))
             let start = isLong ? try input.big(Int64.self) : Int64(try input.big(Int32.self))
-            try input.skip(4)
-            rows.append(MPEG4EditRow(duration: length, mediaTime: start))
+            let rate = Double(try input.big(Int32.self)) / 65536
+            // Neither standard has media run backwards.
+            rows.append(MPEG4EditRow(duration: length, mediaTime: start, rate: rate < 0 ? 1 : rate))
         }
         return rows
     }
@@ -29,9 +35,10 @@ struct MPEG4EditRow {
 
 /// Which of a track's frames are sound: by the edit list, by what iTunes notes, by the length of the last sample.
 struct MPEG4Edits {
-    /// The first edit that shows anything: where in the media it begins, and how long it is in the movie's time.
+    /// Where in the media the edit begins that shows the earliest part, and how long the first one is in the movie's time.
     private(set) var mediaTime: Int64?
     private(set) var duration: Int64 = 0
+    private var rate = 1.0
     /// Edits that show something.
     private(set) var count = 0
     /// Whether nothing is shown: the only edit has no length, nor has the track.
@@ -45,7 +52,11 @@ struct MPEG4Edits {
         // An edit without media is silence before the sound, which packets cannot say.
         for row in try MPEG4EditRow.rows(of: elst, atoms) where row.mediaTime >= 0 {
             count += 1
-            if mediaTime == nil { (mediaTime, duration) = (row.mediaTime, row.duration) }
+            guard let earliest = mediaTime else {
+                (mediaTime, duration, rate) = (row.mediaTime, row.duration, row.rate)
+                continue
+            }
+            mediaTime = min(earliest, row.mediaTime)
         }
         isEmpty = isEmptyTrack && count == 1 && duration == 0
     }
@@ -97,7 +108,7 @@ struct MPEG4Edits {
         let priming = min(clock.frames(mediaTime, per: clock.timescale), total)
         let end = max(priming, Self.mediaLength(clock, index) ?? total)
         var valid = isEmpty ? 0 : end - priming
-        if count == 1, duration > 0 {
+        if count == 1, duration > 0, rate == 1 {
             let edited = clock.frames(duration, per: clock.movieTimescale)
             // The movie's clock may be too coarse to say the exact end; where it nearly says it, it means it.
             let grain = clock.movieTimescale < clock.sampleRate ? clock.sampleRate / clock.movieTimescale : 0

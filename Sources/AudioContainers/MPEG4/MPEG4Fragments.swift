@@ -5,12 +5,16 @@ struct MPEG4Fragments {
     private let atoms: MPEG4Atoms
     private let trackID: UInt32
     private let defaults: Defaults
+    /// The numbers of the sample descriptions that samples may have; nil for any.
+    var descriptions: [UInt32]?
+    var defaultDescription: UInt32 { defaults.description }
 
     /// What `trex`, and over it `tfhd`, say of samples that do not say it themselves.
     private struct Defaults {
         var ticks: UInt32 = 0
         var size: UInt32 = 0
         var flags: UInt32 = 0
+        var description: UInt32 = 1
     }
 
     /// - Parameter mvex: the atom that announces fragments, where there is one.
@@ -24,7 +28,7 @@ struct MPEG4Fragments {
             var input = try atoms.reader(of: trex, upTo: 24)
             try input.skip(4)
             guard try input.big(UInt32.self) == trackID else { continue }
-            try input.skip(4)
+            defaults.description = try input.big()
             defaults.ticks = try input.big()
             defaults.size = try input.big()
             if input.remaining >= 4 { defaults.flags = try input.big() }
@@ -52,8 +56,8 @@ struct MPEG4Fragments {
         let isOurs = try header.big(UInt32.self) == trackID
         var base = flags & 0x2_0000 != 0 ? moof.start : next
         if flags & 0x1 != 0 { base = Int64(clamping: try header.big(UInt64.self)) }
-        if flags & 0x2 != 0 { try header.skip(4) }
         var defaults = isOurs ? self.defaults : Defaults()
+        if flags & 0x2 != 0 { defaults.description = try header.big() }
         if flags & 0x8 != 0 { defaults.ticks = try header.big() }
         if flags & 0x10 != 0 { defaults.size = try header.big() }
         if flags & 0x20 != 0 { defaults.flags = try header.big() }
@@ -67,11 +71,17 @@ struct MPEG4Fragments {
             let run = try Run(trun, atoms, base: base, continuing: position)
             position = run.start
             if isOurs {
+                try check(defaults.description)
                 guard try run.read(defaults, &position, &samples) else { return false }
             }
         }
         next = position
         return true
+    }
+
+    private func check(_ description: UInt32) throws(AudioError) {
+        guard let descriptions, !descriptions.contains(description) else { return }
+        throw .unsupportedDataFormat.because("a fragment has sound of another format")
     }
 
     /// `trun`: samples that follow each other.
@@ -115,6 +125,7 @@ struct MPEG4Fragments {
                 let ticks = flags & 0x100 != 0 ? try rows.next32() : defaults.ticks
                 let size = flags & 0x200 != 0 ? try rows.next32() : defaults.size
                 var sample = MPEG4Sample(offset: position, size: size, ticks: ticks)
+                sample.description = defaults.description
                 var own = number == 0 ? firstFlags ?? defaults.flags : defaults.flags
                 if flags & 0x400 != 0 { own = try rows.next32() }
                 if flags & 0x800 != 0 { sample.shift = Int32(bitPattern: try rows.next32()) }

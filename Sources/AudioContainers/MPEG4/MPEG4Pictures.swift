@@ -3,12 +3,19 @@ import AudioCore
 extension MPEG4 {
     /// What a file has of tracks that are heard or shown.
     package struct Movie: Sendable {
+        /// How many tracks there are, of any kind.
+        package var tracks = 0
         /// The numbers of its tracks of sound, in their order.
         package var sounds: [UInt32] = []
+        /// When the sound of tracks is heard that is not heard from the beginning to the end, by their places in `sounds`.
+        package var soundTimelines: [Int: SoundTimeline] = [:]
         /// The tracks of pictures that can be read, in their order.
         package var pictures: [PictureTrack] = []
         /// The numbers of all these tracks, in the order of the file.
         package var order: [UInt32] = []
+
+        /// Tracks of sound whose edits are read: more than a movie has for its languages.
+        static let mostTimelines = 256
     }
 
     /// Finds the tracks of a movie. A track of pictures that cannot be read is left out.
@@ -24,9 +31,13 @@ extension MPEG4 {
 extension MPEG4Reader {
     func movie() throws(AudioError) -> MPEG4.Movie {
         var movie = MPEG4.Movie()
+        movie.tracks = tracks.count
         var budget = MPEG4PictureBudget()
         for track in tracks {
             if track.isSound {
+                if movie.sounds.count < MPEG4.Movie.mostTimelines, let timeline = try? soundTimeline(track) {
+                    movie.soundTimelines[movie.sounds.count] = timeline
+                }
                 movie.sounds.append(track.id)
                 movie.order.append(track.id)
             }
@@ -55,13 +66,23 @@ extension MPEG4Reader {
         guard let timescale = Int32(exactly: track.timescale), timescale > 0 else {
             throw .invalidFile.because("the track of pictures has no timescale")
         }
-        let format = try MPEG4PictureEntry.first(in: stsd, of: atoms)
-        var list = MPEG4PictureList(fileSize: atoms.fileSize, budget)
+        let descriptions = try MPEG4Descriptions(stsd, atoms)
+        var list = MPEG4PictureList(fileSize: atoms.fileSize, budget, isUniform: descriptions.entries.count == 1)
         // What a track that cannot be read has cost is spent, too.
         defer { budget = list.budget }
         try table.read(into: &list)
         _ = try readFragments(track, &list)
-        var made = PictureTrack(id: track.id, timescale: timescale, format: format, samples: list.samples)
+        var formats: [PictureFormat] = []
+        for number in list.descriptions {
+            let entry = try descriptions.entry(number)
+            formats.append(try MPEG4PictureEntry.format(entry.id, ByteReader(descriptions.bytes(entry))))
+        }
+        if formats.isEmpty {
+            let entry = descriptions.entries[0]
+            formats.append(try MPEG4PictureEntry.format(entry.id, ByteReader(descriptions.bytes(entry))))
+        }
+        var made = PictureTrack(id: track.id, timescale: timescale, format: formats[0], samples: list.samples)
+        made.formats = formats
         if let tkhd = try atoms.first(["tkhd"], in: track.trak) { try readHeader(tkhd, into: &made) }
         if let mdhd = try atoms.first(["mdhd"], in: track.mdia) { made.language = try language(mdhd) }
         made.edits = try pictureEdits(track, timescale: timescale)
@@ -113,8 +134,26 @@ extension MPEG4Reader {
             let isOpen = row.duration == 0 && row.mediaTime >= 0
             return PictureEdit(
                 duration: isOpen || length >= 1e18 ? nil : Int64(length.rounded()),
-                start: row.mediaTime < 0 ? nil : min(row.mediaTime, 1 << 60))
+                start: row.mediaTime < 0 ? nil : min(row.mediaTime, 1 << 60), rate: row.rate)
         }
+    }
+
+    /// When the sound of a track is heard; nil for all of it from the beginning on, which a table of packets states.
+    private func soundTimeline(_ track: Track) throws(AudioError) -> SoundTimeline? {
+        guard let elst = try atoms.first(["edts", "elst"], in: track.trak),
+            let timescale = Int32(exactly: track.timescale), timescale > 0,
+            let movieTimescale = Int32(exactly: movieTimescale), movieTimescale > 0
+        else { return nil }
+        let rows = try MPEG4EditRow.rows(of: elst, atoms).filter { $0.mediaTime >= 0 || $0.duration > 0 }
+        guard rows.contains(where: { $0.mediaTime >= 0 }), rows.count > 1 || !rows.allSatisfy(\.isPlain) else {
+            return nil
+        }
+        let edits = rows.map { row in
+            SoundTimeline.Edit(
+                duration: row.duration == 0 ? nil : min(row.duration, 1 << 60),
+                start: row.mediaTime < 0 ? nil : min(row.mediaTime, 1 << 60), rate: row.rate)
+        }
+        return SoundTimeline(timescale: timescale, movieTimescale: movieTimescale, edits: edits)
     }
 }
 
@@ -142,8 +181,16 @@ struct MPEG4PictureList: MPEG4SampleList {
     private let fileSize: Int64
     /// What is left for this track and those behind it.
     private(set) var budget: MPEG4PictureBudget
+    /// The numbers of the sample descriptions so far, in the order in which samples first have them.
+    private(set) var descriptions: [UInt32] = []
+    /// Whether there is one description, whatever samples name.
+    private let isUniform: Bool
+    /// The place of the last sample's description.
+    private var last = 0
 
-    init(fileSize: Int64, _ budget: MPEG4PictureBudget) { (self.fileSize, self.budget) = (fileSize, budget) }
+    init(fileSize: Int64, _ budget: MPEG4PictureBudget, isUniform: Bool = true) {
+        (self.fileSize, self.budget, self.isUniform) = (fileSize, budget, isUniform)
+    }
 
     mutating func add(_ sample: MPEG4Sample) throws(AudioError) -> Bool {
         guard sample.offset >= 0, sample.offset <= fileSize, Int64(sample.size) <= fileSize - sample.offset else {
@@ -157,9 +204,28 @@ struct MPEG4PictureList: MPEG4SampleList {
         guard budget.samples > 0 else { throw .invalidFile.because("the file has more pictures than can be indexed") }
         budget.samples -= 1
         try samples.append(
-            offset: sample.offset, size: sample.size, ticks: sample.ticks, shift: sample.shift, isSync: sample.isSync)
+            offset: sample.offset, size: sample.size, ticks: sample.ticks, shift: sample.shift, isSync: sample.isSync,
+            format: try format(of: sample))
         return true
     }
+
+    private mutating func format(of sample: MPEG4Sample) throws(AudioError) -> Int {
+        let number = isUniform ? 1 : sample.description
+        if last < descriptions.count, descriptions[last] == number { return last }
+        if let place = descriptions.firstIndex(of: number) {
+            last = place
+        } else {
+            guard descriptions.count < Self.mostDescriptions else {
+                throw .invalidFile.because("the pictures have too many formats")
+            }
+            last = descriptions.count
+            descriptions.append(number)
+        }
+        return last
+    }
+
+    /// More formats than a track has.
+    private static let mostDescriptions = 32
 
     mutating func addRun(offset: Int64, size: Int64, ticks: Int64) throws(AudioError) -> Bool {
         throw .invalidFile.because("pictures are no packets of one size")
@@ -180,18 +246,12 @@ struct MPEG4PictureList: MPEG4SampleList {
 enum MPEG4PictureEntry {
     /// Bytes of the fields before the boxes.
     private static let fields = 78
-    private static let mostBytes = 4 << 20
-
-    static func first(in stsd: MPEG4Atom, of atoms: MPEG4Atoms) throws(AudioError) -> PictureFormat {
-        guard let entry = try atoms.children(of: stsd, skipping: 8).first, entry.size >= Int64(fields) else {
-            throw .invalidFile.because("the sample description of the pictures is missing or too short")
-        }
-        let bytes = try atoms.bytes(of: entry, limit: mostBytes)
-        return try format(entry.id, ByteReader(bytes))
-    }
 
     static func format(_ coding: FourCC, _ bytes: ByteReader) throws(AudioError) -> PictureFormat {
         var input = bytes
+        guard input.remaining >= fields else {
+            throw .invalidFile.because("the sample description of the pictures is too short")
+        }
         try input.skip(24)
         let (width, height) = (Int(try input.big(UInt16.self)), Int(try input.big(UInt16.self)))
         try input.skip(14)
@@ -201,7 +261,13 @@ enum MPEG4PictureEntry {
             format.name = String(decoding: name.dropFirst().prefix(Int(length)), as: UTF8.self)
         }
         format.depth = Int(try input.big(UInt16.self))
-        try input.skip(2)
+        let table = try input.big(Int16.self)
+        // After 0 there is a table of colours. Any other number is that of a table of the system.
+        if table == 0, let palette = MPEG4Palette.table(&input, depth: format.depth) {
+            format.palette = palette
+        } else if table != 0 || format.depth > 32 {
+            format.palette = MPEG4Palette.system(depth: format.depth)
+        }
         while let (id, body) = input.nextAtom() {
             var body = body
             if id == "sinf" {

@@ -113,7 +113,7 @@ struct MPEG4Reader {
         let (sound, table) = try open(track)
         var samples = MPEG4Samples(format: sound.format, fileSize: atoms.fileSize)
         try table.read(into: &samples)
-        let hasFragments = try readFragments(track, &samples)
+        let hasFragments = try readFragments(track, &samples, descriptions: sound.numbers)
         if sound.packsFrames { try MPEG4AMR.split(&samples, atoms.source) }
         if sound.format.formatID == "vorb" {
             try MPEG4Vorbis.setFrames(&samples, sound, atoms.source)
@@ -135,7 +135,15 @@ struct MPEG4Reader {
         guard let stsd = table.child("stsd") else {
             throw .invalidFile.because("the sound track has no sample description")
         }
-        let sound = try MPEG4SoundEntry.first(in: stsd, of: atoms, timescale: track.timescale)
+        let descriptions = try MPEG4Descriptions(stsd, atoms)
+        var used: [UInt32] = []
+        if descriptions.entries.count > 1 {
+            used = try table.descriptions(upTo: descriptions.entries.count)
+            if used.isEmpty { used = [try fragments(of: track).defaultDescription] }
+        }
+        let (entry, numbers) = try descriptions.common(used)
+        var sound = try MPEG4SoundEntry.read(entry, in: stsd, of: atoms, timescale: track.timescale)
+        sound.numbers = numbers
         guard track.timescale > 0 else { throw .invalidFile.because("the sound track has no timescale") }
         return (sound, table)
     }
@@ -229,7 +237,8 @@ struct MPEG4Reader {
         var list = MPEG4StreamPackets(samples, atoms, timescale: track.timescale)
         guard list.isInOrder else { throw Self.notInOrder }
         if let mvex {
-            let fragments = try MPEG4Fragments(trackID: track.id, mvex: mvex, atoms)
+            var fragments = try MPEG4Fragments(trackID: track.id, mvex: mvex, atoms)
+            fragments.descriptions = sound.numbers
             list.expect(fragments, from: moov.end)
         }
         var ahead = list
@@ -262,10 +271,18 @@ struct MPEG4Reader {
         return stream
     }
 
-    func readFragments(_ track: Track, _ samples: inout some MPEG4SampleList) throws(AudioError) -> Bool {
+    func fragments(of track: Track) throws(AudioError) -> MPEG4Fragments {
+        try MPEG4Fragments(trackID: track.id, mvex: atoms.first(["mvex"], in: moov), atoms)
+    }
+
+    /// - Parameter descriptions: the numbers of the sample descriptions that samples may have; nil for any.
+    func readFragments(
+        _ track: Track, _ samples: inout some MPEG4SampleList, descriptions: [UInt32]? = nil
+    ) throws(AudioError) -> Bool {
         let fragments = top.filter { $0.id == "moof" }
         guard !fragments.isEmpty else { return false }
-        let reader = try MPEG4Fragments(trackID: track.id, mvex: try atoms.first(["mvex"], in: moov), atoms)
+        var reader = try self.fragments(of: track)
+        reader.descriptions = descriptions
         for moof in fragments {
             guard try reader.read(moof, into: &samples) else { break }
         }

@@ -10,6 +10,8 @@ struct MPEG4Sample {
     var shift: Int32 = 0
     /// Whether a decoder can begin with it.
     var isSync = true
+    /// The number of its sample description, counted from 1.
+    var description: UInt32 = 1
 }
 
 /// What collects the samples of a track, from its tables and from fragments.

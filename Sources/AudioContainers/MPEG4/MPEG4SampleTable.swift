@@ -47,14 +47,15 @@ struct MPEG4SampleTable {
         while count > 0, sizes.remaining > 0 {
             count -= 1
             let offset = Int64(clamping: try offsets.next(width))
-            let length = min(Int64(try chunks.next()), sizes.remaining)
-            guard try readChunk(at: offset, length, &sizes, &times, &order, &samples) else { return }
+            let chunk = try chunks.next()
+            let length = min(Int64(chunk.length), sizes.remaining)
+            guard try readChunk(at: offset, length, chunk.description, &sizes, &times, &order, &samples) else { return }
         }
     }
 
     private func readChunk(
-        at offset: Int64, _ count: Int64, _ sizes: inout Sizes, _ times: inout Times, _ order: inout PictureOrder?,
-        _ samples: inout some MPEG4SampleList
+        at offset: Int64, _ count: Int64, _ description: UInt32, _ sizes: inout Sizes, _ times: inout Times,
+        _ order: inout PictureOrder?, _ samples: inout some MPEG4SampleList
     ) throws(AudioError) -> Bool {
         if let format = samples.constantFormat, sizes.constant > 0 {
             let size = try constantChunkSize(count, sizes.constant, format)
@@ -65,6 +66,7 @@ struct MPEG4SampleTable {
         if sizes.constant > 0 { try samples.expectUnlisted(count) }
         for _ in 0..<count {
             var sample = MPEG4Sample(offset: position, size: try sizes.next(), ticks: try times.next())
+            sample.description = description
             try order?.complete(&sample)
             guard try samples.add(sample) else { return false }
             position += Int64(sample.size)
@@ -86,6 +88,22 @@ struct MPEG4SampleTable {
             : count.multipliedReportingOverflow(by: Int64(size))
         guard !overflow else { throw .invalidFile.because("a chunk has more samples than any file") }
         return bytes
+    }
+
+    /// The numbers of the sample descriptions that chunks have, counted from 1, without those of chunks without samples.
+    ///
+    /// - Parameter most: how many are looked for at most.
+    func descriptions(upTo most: Int) throws(AudioError) -> [UInt32] {
+        guard let stsc = child("stsc") else { return [] }
+        var (rows, left) = try table(stsc, bitsPerRow: 96)
+        var found: [UInt32] = []
+        while left > 0, found.count < most {
+            left -= 1
+            _ = try rows.next32()
+            let (length, description) = (try rows.next32(), try rows.next32())
+            if length > 0, !found.contains(description) { found.append(description) }
+        }
+        return found
     }
 
     // MARK: Columns
@@ -209,35 +227,39 @@ struct MPEG4SampleTable {
         }
     }
 
-    /// How many samples each chunk has, from `stsc`.
+    /// How many samples each chunk has, and the number of their description, from `stsc`.
     private struct ChunkLengths {
         private var rows: MPEG4Table
         private var left: Int64
         private var chunk: UInt32 = 0
-        private var length: UInt32 = 0
-        /// The first chunk of the row ahead, and how many samples it has.
-        private var ahead: (first: UInt32, length: UInt32)?
+        private var current = Row(first: 0, length: 0, description: 1)
+        /// The row ahead.
+        private var ahead: Row?
+
+        struct Row {
+            var first: UInt32
+            var length: UInt32
+            var description: UInt32
+        }
 
         init(_ table: MPEG4SampleTable, _ stsc: MPEG4Atom) throws(AudioError) {
             (rows, left) = try table.table(stsc, bitsPerRow: 96)
             ahead = try row()
         }
 
-        private mutating func row() throws(AudioError) -> (first: UInt32, length: UInt32)? {
+        private mutating func row() throws(AudioError) -> Row? {
             guard left > 0 else { return nil }
             left -= 1
-            let row = (first: try rows.next32(), length: try rows.next32())
-            _ = try rows.next32()
-            return row
+            return Row(first: try rows.next32(), length: try rows.next32(), description: try rows.next32())
         }
 
-        mutating func next() throws(AudioError) -> UInt32 {
+        mutating func next() throws(AudioError) -> Row {
             chunk &+= 1
             while let row = ahead, row.first <= chunk {
-                length = row.length
+                current = row
                 ahead = try self.row()
             }
-            return length
+            return current
         }
     }
 }

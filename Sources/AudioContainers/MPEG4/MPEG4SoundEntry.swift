@@ -10,6 +10,8 @@ struct MPEG4SoundEntry {
     var preSkip = 0
     /// Whether a file's sample may be several packets, as 3GPP allows for AMR.
     var packsFrames = false
+    /// The numbers of the descriptions that say all this; nil for any.
+    var numbers: [UInt32]?
 
     private static let maximumBody = 1 << 18
 
@@ -29,17 +31,14 @@ struct MPEG4SoundEntry {
         func atom(_ id: FourCC) -> ByteReader? { atoms.first { $0.id == id }?.body }
     }
 
-    /// Reads the first entry of `stsd`.
+    /// Reads an entry of `stsd`.
     ///
     /// - Parameter timescale: the track's, which is the sample rate where the entry has no room for it.
-    static func first(
-        in stsd: MPEG4Atom, of atoms: MPEG4Atoms, timescale: Double
+    static func read(
+        _ entry: MPEG4Atom, in stsd: MPEG4Atom, of atoms: MPEG4Atoms, timescale: Double
     ) throws(AudioError) -> MPEG4SoundEntry {
         var header = try atoms.reader(of: stsd, upTo: 8)
         let stsdVersion = try header.big(UInt32.self) >> 24
-        guard let entry = try atoms.atom(at: stsd.body + 8, end: stsd.end) else {
-            throw .invalidFile.because("the track has no sample description")
-        }
         if ["enca", "drms", "p608", "encv"].contains(entry.id) {
             throw .unsupportedDataFormat.because("the sound is encrypted ('\(entry.id)')")
         }

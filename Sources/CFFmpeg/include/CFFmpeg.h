@@ -68,10 +68,18 @@ typedef struct {
     uint32_t tag;
     /// How many pictures the decoder holds back at least.
     int32_t reordering;
+    /// Bits of a pixel as the file has it; 0 where that is not known.
+    int32_t depth;
+    /// Alpha, red, green and blue of the colours, for pixels that are places in a table of up to 256.
+    const uint32_t *_Nullable palette;
+    size_t colours;
 } FFPictureConfig;
 
 /// What the components of a picture are. A gray picture is one of luma without chroma.
 enum { FFPictureOther = 0, FFPictureLumaChroma, FFPictureRGB, FFPicturePalette };
+
+/// The range of luma and chroma: whether they have all numbers, or those of video.
+enum { FFRangeUnknown = 0, FFRangeVideo, FFRangeFull };
 
 /// A decoded picture; good until the next call with the same decoder.
 typedef struct {
@@ -87,8 +95,8 @@ typedef struct {
     int32_t hasAlpha;
     /// How many times chroma is halved across and down.
     int32_t chromaX, chromaY;
-    /// Whether luma and chroma have the full range, and what the numbers mean, by ITU-T H.273; 2 where that is not known.
-    int32_t isFullRange;
+    /// The range of luma and chroma, and what the numbers mean, by ITU-T H.273; 2 where that is not known.
+    int32_t range;
     int32_t primaries, transfer, matrix;
     /// The shape of a pixel; 0 where that is not known.
     int32_t pixelWidth, pixelHeight;
