@@ -50,7 +50,7 @@ import Testing
         let asset = AVURLAsset(url: url)
         let track = try #require(asset.tracks.first)
         let formats = track.formatDescriptions.map { $0 as! CMVideoFormatDescription }
-        #expect(formats.map(\.mediaSubType.rawValue) == [FourCharCode(0x6A70_6567), FourCharCode(0x6D70_3476)])
+        #expect(formats.map(\.mediaSubType.rawValue) == [0x6A70_6567, 0x6D70_3476])
         #expect(formats.map(\.dimensions.width) == [32, 64] && track.isDecodable)
         // Forward and backward, from one format to the other.
         let generator = AVAssetImageGenerator(asset: asset)

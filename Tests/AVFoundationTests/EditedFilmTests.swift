@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: [false, true]) func partsOfSoundAreHeardInTheirOrder(isFragmented: Bool) throws {
         let asset = AVURLAsset(url: try sound(Self.parts, isFragmented: isFragmented))
-        #expect(asset.duration.seconds == 0.875 && (try read(asset)) == Self.heard)
+        #expect(try asset.duration.seconds == 0.875 && read(asset) == Self.heard)
         let segments = try #require(asset.tracks.first).segments
         #expect(segments.map(\.isEmpty) == [true, false, false])
         #expect(segments.map(\.timeMapping.target.duration.seconds) == [0.5, 0.25, 0.125])
@@ -150,7 +150,7 @@ import Testing
     }
 
     private func pictures(_ url: URL) throws -> [(time: Double, length: Double, pixels: Data)] {
-        var made: [(Double, Double, Data)] = []
+        var made: [(time: Double, length: Double, pixels: Data)] = []
         let reader = try MovieStage.read(url, MovieStage.settings(kCVPixelFormatType_32BGRA)) { buffer in
             made.append(
                 (

@@ -55,7 +55,7 @@ import Testing
         film("av01", "-c:v libaom-av1 -cpu-used 8 -pix_fmt yuv420p -b:v 200k", .lumaChroma, "film.mp4"),
         film("apcn", "-c:v prores_ks -profile:v standard", .luma),
         film("ap4h", "-c:v prores_ks -profile:v 4444", .luma),
-        film("AVdn", "-c:v dnxhd -profile:v dnxhr_lb -pix_fmt yuv422p", .luma, size: "256x128"),
+        film("AVdh", "-c:v dnxhd -profile:v dnxhr_lb -pix_fmt yuv422p", .luma, size: "256x128"),
         film("CFHD", "-c:v cfhd -pix_fmt yuv422p10le", .luma, size: "256x128"),
         film("dvcp", "-c:v dvvideo -pix_fmt yuv420p -s 720x576 -r 25", .lumaChroma, size: "720x576"),
         film("v210", "-c:v v210", .luma), film("r210", "-c:v r210", .colours),
