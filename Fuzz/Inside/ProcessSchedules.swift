@@ -189,6 +189,16 @@ package enum ProcessSchedules {
             }
         }
         settle()
+        check(programs, listens, settle)
+        for program in programs {
+            server.removeObjects(of: program.peer)
+            program.system.state.withLock { $0.sharing = nil }
+        }
+        server.system.state.withLock { $0.sharing = nil }
+    }
+
+    /// Expects that everything has arrived, and once more that who listens to a source hears it.
+    private static func check(_ programs: [Program], _ listens: [[Bool]], _ settle: () -> Void) {
         for index in 0..<3 {
             for other in 0..<3 where other != index {
                 precondition(
@@ -209,10 +219,5 @@ package enum ProcessSchedules {
                 )
             }
         }
-        for program in programs {
-            server.removeObjects(of: program.peer)
-            program.system.state.withLock { $0.sharing = nil }
-        }
-        server.system.state.withLock { $0.sharing = nil }
     }
 }
