@@ -45,7 +45,7 @@ import Testing
         #expect(model.setKeepsUp(model.generation, true) == [.loadState, .nowPlaying, .state])
         #expect(model.loadState == [.playable, .playthroughOK] && model.state == .playing)
         #expect(model.setKeepsUp(model.generation, false) == [.loadState, .state])
-        // The sound goes on by itself.
+        // The sound continues by itself.
         #expect(model.loadState == [.playable, .stalled] && model.state == .paused && model.soundRate == 1)
         #expect(model.pause() == [.loadState] && model.loadState == .playable && model.soundRate == 0)
         #expect(model.play() == [.loadState])

@@ -83,7 +83,7 @@ import Testing
         movie.prepareToPlay()
         #expect(stage.take() == [])
         movie.open(try stage.sound(2, frames: 24_000), stage, plays: false)
-        // A movie that plays goes on with the next one.
+        // A movie that plays continues with the next one.
         #expect(
             stage.take() == [
                 "prepared false", "load 0", "state stopped", "types 2", "source file", "duration 0.5", "prepared true",
