@@ -1,4 +1,4 @@
-import CoreAudio
+import CoreMIDI
 import Foundation
 
 /// Where messages go. A message has the host time at which it is due.

@@ -67,5 +67,5 @@ do {
     say("\(song.title ?? URL(fileURLWithPath: path).lastPathComponent), \(minutes(song.seconds))")
     player.play()
 } catch {
-    fail("\(error)")
+    fail(error is OutputFault ? "\(error)" : "\(options.file ?? ""): \(error.localizedDescription)")
 }
