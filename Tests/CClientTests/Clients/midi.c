@@ -67,6 +67,10 @@ int main(void) {
         MIDIPacketList list;
         Byte bytes[512];
     } memory;
+    check(
+        kMIDICIManagementMessageTypeDiscovery == 0x70 && kMIDICIProfileMessageTypeSetProfileOn == 0x22 &&
+            kMIDICIPropertyExchangeMessageTypeNotify == 0x3F && kMIDIUMPProtocolOptionsMIDI2 == 2 && sizeof(MIDICIProfileID) == 5,
+        "MIDI-CI");
     const Byte note[3] = {0x90, 60, 100};
     MIDIPacket *packet = MIDIPacketListInit(&memory.list);
     packet = MIDIPacketListAdd(&memory.list, sizeof memory, packet, 0, sizeof note, note);

@@ -6,5 +6,7 @@
 #include <CoreMIDI/MIDIServices.h>
 #include <CoreMIDI/MIDISetup.h>
 #include <CoreMIDI/MIDIThruConnection.h>
+#include <CoreMIDI/MIDIUMPCI.h>
+#include <CoreMIDI/MIDIUMPEndpoint.h>
 
 #endif
