@@ -1,4 +1,4 @@
-import CoreFoundation
+public import CoreFoundation
 public import Foundation
 
 // What programs read of the objects that they get from a call: data, strings and arrays. Those are objects of Foundation here, and
