@@ -21,10 +21,15 @@ import Testing
 
     /// A file with tracks of events, each with the ticks since the one before it. A quarter note has 96.
     private static func file(format: UInt8, _ tracks: [[(Int, [UInt8])]]) -> [UInt8] {
-        var bytes = Array("MThd".utf8) + [0, 0, 0, 6, 0, format, 0, UInt8(tracks.count), 0, 96]
+        var bytes = Array("MThd".utf8)
+        bytes += [0, 0, 0, 6, 0, format, 0, UInt8(tracks.count), 0, 96]
         for track in tracks {
-            let events = track.flatMap { variable($0.0) + $0.1 } + [0, 0xFF, 0x2F, 0]
-            bytes += Array("MTrk".utf8) + [0, 0, UInt8(events.count >> 8), UInt8(events.count & 0xFF)] + events
+            var events: [UInt8] = []
+            for (ticks, event) in track { events += variable(ticks) + event }
+            events += [0, 0xFF, 0x2F, 0]
+            bytes += Array("MTrk".utf8)
+            bytes += [0, 0, UInt8(events.count >> 8), UInt8(events.count & 0xFF)]
+            bytes += events
         }
         return bytes
     }
