@@ -44,6 +44,40 @@ struct DiscoveryTests {
         #expect(finders[1].wait { $0.services.isEmpty })
     }
 
+    @Test(.enabled(if: canMakeMachinesOfVersion6(), "the system has no IPv6"))
+    func machinesThatHaveIPv6AloneFindEachOtherAndConnect() throws {
+        let machines = try TwoMachines(version6: true)
+        let finders = try [0, 1].map { number in try machines.on(number) { try Finder(bus: Self.noBus) } }
+        let sides = try [0, 1].map { number in try machines.on(number) { try SocketTests.Side("\(number)", port: 5004) }
+        }
+        try sides[1].service.change { machine, _ in machine.policy = .anyone }
+        finders[1].directory.publish("Piano", port: 5004)
+        finders[0].directory.browse()
+        #expect(finders[0].wait { !$0.services.isEmpty })
+        let service = try #require(finders[0].directory.services.first)
+        let address = try #require(service.addresses.first)
+        #expect(service.name == "Piano" && address.port == 5004)
+        #expect(address.host.isOfLink && address.host.scope != 0)
+        #expect(try sides[0].service.change { $0.invite(address, name: "", now: $1) } != nil)
+        for side in sides { #expect(try side.waitForChange { $0.peers.contains { $0.phase == .connected } }) }
+        try sides[0].service.send([TimedCommand(time: HostTime.now(), bytes: [0x90, 60, 1])])
+        #expect(sides[1].wait(for: 1).map(\.command.bytes) == [[0x90, 60, 1]])
+        // The peer knows where the invitation came from: an address of the link.
+        #expect(try sides[1].service.peers.first?.address.text.hasPrefix("fe80::") == true)
+    }
+
+    @Test func aMachineThatGetsItsNetworkLaterIsFound() throws {
+        let machines = try TwoMachines()
+        let names = machines.names
+        #expect(run("ip -n \(names[0]) link set eth0 down"))
+        let finders = try [0, 1].map { number in try machines.on(number) { try Finder(bus: Self.noBus) } }
+        finders[0].directory.publish("Piano", port: 5004)
+        finders[1].directory.browse()
+        #expect(finders[0].wait { $0.publishedName == "Piano" } && finders[1].directory.services.isEmpty)
+        #expect(run("ip -n \(names[0]) link set eth0 up"))
+        #expect(finders[1].wait { $0.services.map(\.name) == ["Piano"] })
+    }
+
     @Test(.enabled(if: canMakeMachines("avahi-daemon", "dbus-daemon"), "avahi-daemon or dbus-daemon is not installed"))
     func aMachineWithAvahiAndOneWithoutFindEachOther() throws {
         let machines = try TwoMachines()

@@ -158,6 +158,58 @@ struct MulticastTests {
         #expect(link.directories.map(\.publishedName) == ["Piano (2)", "Piano"])
     }
 
+    @Test func addressesOfIPv6AreTakenWithTheLinkThatTheyAreOf() throws {
+        let addresses: [NetworkAddress.Host] = [
+            .init(high: 0xFE80 << 48, low: 7), .init(high: 0x2001_0DB8 << 32, low: 1), .init(version4: 9),
+        ]
+        var message = DNSMessage(isResponse: true)
+        let name = DNSName(["Piano", "_apple-midi", "_udp", "local"])
+        message.answers = [
+            .init(DNSName("_apple-midi._udp.local"), .pointer(name)),
+            .init(name, .service(port: 5004, host: DNSName("h.local"))),
+        ]
+        message.answers += addresses.map { DNSMessage.Record(DNSName("h.local"), .address($0)) }
+        #expect(message.answers.map(\.data.type).suffix(3) == [DNSType.address6, DNSType.address6, DNSType.address])
+        #expect(try DNSMessage(parsing: message.bytes) == message)
+        var directory = MulticastDirectory(host: "aaa")
+        directory.browse(now: second)
+        // Of a link that is not known, an address says nothing.
+        directory.receive(message.bytes, now: second)
+        #expect(directory.services.first?.addresses.map(\.host) == [addresses[2], addresses[1]])
+        for interface in [3, 4, 3] as [UInt32] { directory.receive(message.bytes, interface: interface, now: second) }
+        let hosts = try #require(directory.services.first).addresses.map(\.host)
+        #expect(hosts.map(\.scope) == [0, 0, 4, 3] && hosts.map(\.isOfLink) == [false, false, true, true])
+        #expect(hosts.prefix(2) == [addresses[2], addresses[1]])
+    }
+
+    @Test func aQuestionForAMachineAsksForBothKindsOfAddresses() {
+        var directory = MulticastDirectory(host: "aaa")
+        directory.browse(now: second)
+        var message = DNSMessage(isResponse: true)
+        let name = DNSName(["Piano", "_apple-midi", "_udp", "local"])
+        message.answers = [
+            .init(DNSName("_apple-midi._udp.local"), .pointer(name)),
+            .init(name, .service(port: 5004, host: DNSName("h.local"))),
+        ]
+        directory.receive(message.bytes, now: second)
+        _ = directory.takeMessages()
+        directory.tick(now: 100 * second)
+        let questions = directory.takeMessages().flatMap(\.questions).filter { $0.name == DNSName("h.local") }
+        #expect(questions.map(\.type) == [DNSType.address, DNSType.address6])
+    }
+
+    @Test func newNetworkInterfacesGetTheAnnouncementAndTheQuestion() {
+        var directory = MulticastDirectory(host: "aaa")
+        directory.browse(now: second)
+        directory.publish("Piano", port: 5004, now: second)
+        for step in 0..<100 { directory.tick(now: second + UInt64(step) * second / 4) }
+        _ = directory.takeMessages()
+        directory.interfacesChanged(now: 100 * second)
+        let messages = directory.takeMessages()
+        #expect(messages.contains { $0.isResponse && $0.answers.count == 4 })
+        #expect(messages.contains { $0.questions.first?.type == DNSType.pointer })
+    }
+
     @Test func randomMessagesNeverTrapNorGrow() {
         var directory = MulticastDirectory(host: "aaa")
         directory.browse(now: second)

@@ -2,7 +2,8 @@ import AudioCore
 import Foundation
 import Testing
 
-/// Two networks of their own, with a cable between them: machines with the addresses 10.98.0.1 and 10.98.0.2.
+/// Two networks of their own, with a cable between them: machines with the addresses 10.98.0.1 and 10.98.0.2, or with those
+/// that IPv6 gives a link.
 final class TwoMachines: Sendable {
     /// The names of the networks.
     let names: [String]
@@ -20,13 +21,17 @@ final class TwoMachines: Sendable {
         return "coreaudio-\(getpid())-\(number)"
     }
 
-    init() throws {
+    init(version6: Bool = false) throws {
         names = [Self.unusedName(), Self.unusedName()]
         let (one, two) = (names[0], names[1])
         var commands = names.map { "ip netns add \($0)" }
         commands.append("ip -n \(one) link add eth0 type veth peer name eth0 netns \(two)")
         for (number, name) in names.enumerated() {
-            commands.append("ip -n \(name) address add 10.98.0.\(number + 1)/24 dev eth0")
+            // The addresses are used at once, or there are none.
+            let (conf, value) = ("/proc/sys/net/ipv6/conf", version6 ? "0 >$c/accept_dad" : "1 >$c/disable_ipv6")
+            let settings = "for c in \(conf)/default \(conf)/eth0; do test ! -d $c || echo \(value); done"
+            commands.append("ip netns exec \(name) sh -c '\(settings)'")
+            if !version6 { commands.append("ip -n \(name) address add 10.98.0.\(number + 1)/24 dev eth0") }
             commands += ["eth0", "lo"].map { "ip -n \(name) link set \($0) up" }
         }
         for command in commands where !run(command) { throw NotThere() }
@@ -54,6 +59,11 @@ func canMakeMachines(_ others: String...) -> Bool {
     let (programs, name) = (["ip"] + others, TwoMachines.unusedName())
     return getuid() == 0 && programs.allSatisfy { run("command -v \($0)") }
         && run("ip netns add \(name) && ip netns del \(name)")
+}
+
+/// Whether such networks can have IPv6.
+func canMakeMachinesOfVersion6() -> Bool {
+    canMakeMachines() && FileManager.default.fileExists(atPath: "/proc/sys/net/ipv6/conf")
 }
 
 /// Runs a line of shell. Returns whether it succeeded.

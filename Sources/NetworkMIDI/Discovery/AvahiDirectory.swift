@@ -124,9 +124,8 @@ final class AvahiDirectory {
             guard let address else { continue }
             let name = Key(interface: 0, version: 0, name: key.name, domain: key.domain)
             var service = found[name] ?? FoundService(name: key.name, domain: key.domain, addresses: [])
-            // Addresses of IPv4 first, which all peers have.
             service.addresses.append(address)
-            service.addresses.sort { $0.host.version4 != nil && $1.host.version4 == nil }
+            service.addresses.sort { $0.host.preference < $1.host.preference }
             found[name] = service
         }
         return found.values.sorted { $0.name < $1.name }
@@ -174,7 +173,7 @@ final class AvahiDirectory {
             guard known[key] != nil, let values, let text = values[7].text, let port = values[8].integer(UInt16.self),
                 var address = NetworkAddress.resolve(text, port: port).first
             else { return }
-            if address.host.high >> 54 == 0x3FA { address.host.scope = UInt32(key.interface) }
+            if address.host.isOfLink { address.host.scope = UInt32(key.interface) }
             known[key] = address
             didChange()
         }

@@ -159,7 +159,9 @@ package struct MulticastDirectory: Sendable {
     }
 
     /// Takes a message that has arrived.
-    package mutating func receive(_ bytes: [UInt8], now: UInt64) {
+    ///
+    /// - Parameter interface: the number of its network interface; 0 where that is unknown.
+    package mutating func receive(_ bytes: [UInt8], interface: UInt32 = 0, now: UInt64) {
         guard let message = try? DNSMessage(parsing: bytes) else { return }
         guard message.isResponse else {
             answer(message)
@@ -168,11 +170,11 @@ package struct MulticastDirectory: Sendable {
         checkName(message.answers + message.additional, now, areProbes: false)
         guard browsing != nil else { return }
         let before = services
-        for record in message.answers + message.additional { note(record, now) }
+        for record in message.answers + message.additional { note(record, interface, now) }
         if services != before { hasChanged = true }
     }
 
-    private mutating func note(_ record: DNSMessage.Record, _ now: UInt64) {
+    private mutating func note(_ record: DNSMessage.Record, _ interface: UInt32, _ now: UInt64) {
         let end = now + UInt64(record.life) * Self.second
         switch record.data {
         case .pointer(let name):
@@ -191,18 +193,35 @@ package struct MulticastDirectory: Sendable {
             guard record.life > 0, known[record.name] != nil else { return }
             known[record.name]?.service = (port, host)
             known[record.name]?.due = now + UInt64(record.life) * Self.second / 5 * 4
-        case .address(let address):
-            // One that is valid on a link alone says nothing without the link.
-            guard address.high >> 54 != 0x3FA else { return }
-            guard hosts[record.name] != nil || hosts.count < Self.mostServices else { return }
-            var addresses = (hosts[record.name] ?? []).filter { $0.address != address }
-            if record.life > 0, addresses.count < 16 { addresses.append((address, end)) }
-            hosts[record.name] = addresses.isEmpty ? nil : addresses
+        case .address(var address):
+            if address.isOfLink {
+                // Without the link it says nothing.
+                guard interface != 0 else { return }
+                address.scope = interface
+            }
+            note(address, of: record, now)
         case .text: break
         }
     }
 
+    private mutating func note(_ address: NetworkAddress.Host, of record: DNSMessage.Record, _ now: UInt64) {
+        guard hosts[record.name] != nil || hosts.count < Self.mostServices else { return }
+        var addresses = (hosts[record.name] ?? []).filter { $0.address != address }
+        if record.life > 0, addresses.count < 16 {
+            addresses.append((address, now + UInt64(record.life) * Self.second))
+        }
+        addresses.sort { $0.address.preference < $1.address.preference }
+        hosts[record.name] = addresses.isEmpty ? nil : addresses
+    }
+
     // MARK: Timing
+
+    /// Announces the service again, and asks for others again, on network interfaces that are new.
+    package mutating func interfacesChanged(now: UInt64) {
+        if let own, own.step > Self.probes { self.own?.due = now }
+        if browsing != nil { browsing = (now, Self.second) }
+        tick(now: now)
+    }
 
     /// When `tick` has something to do next; nil for never.
     package var deadline: UInt64? {
@@ -237,7 +256,9 @@ package struct MulticastDirectory: Sendable {
         for (name, entry) in known where entry.due <= now {
             var message = DNSMessage(isResponse: false)
             message.questions = [.init(name, DNSType.service), .init(type, DNSType.pointer)]
-            if let host = entry.service?.host { message.questions.append(.init(host, DNSType.address)) }
+            if let host = entry.service?.host {
+                message.questions += [.init(host, DNSType.address), .init(host, DNSType.address6)]
+            }
             messages.append(message)
             known[name]?.asked += 1
             known[name]?.due = now + Self.second << UInt64(min(entry.asked, 6))

@@ -10,6 +10,9 @@ package final class SessionDirectory: Sendable {
         case avahi, multicast
     }
 
+    /// How long after the network has changed its addresses may become usable.
+    private static let settlingTime: UInt64 = 5_000_000_000
+
     private struct State {
         var name: String?
         var port: UInt16 = 0
@@ -21,6 +24,7 @@ package final class SessionDirectory: Sendable {
     }
 
     private let state = LockedValue(State())
+    private let hasLeft = WaitableValue(false)
     private let wakeUp: WakeUp
     private let bus: BusAddress
     private let changed: @Sendable () -> Void
@@ -29,13 +33,21 @@ package final class SessionDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - bus: where Avahi is.
+    ///   - last: the directory before, which has been stopped: its name is free once it has left the network.
     ///   - changed: is called on the thread after services have come or gone, or the session has got its name.
-    package init(bus: BusAddress = .system, changed: @escaping @Sendable () -> Void) throws(AudioError) {
+    package init(
+        bus: BusAddress = .system, after last: SessionDirectory? = nil, changed: @escaping @Sendable () -> Void
+    ) throws(AudioError) {
         guard let wakeUp = WakeUp() else { throw .midiServerStart.because("the process has too many files open") }
         self.wakeUp = wakeUp
         self.bus = bus
         self.changed = changed
-        try Thread(name: "midi-bonjour") { [self] in run() }.detach()
+        try Thread(name: "midi-bonjour") { [self] in
+            // It may call a client, which nobody waits for without end.
+            _ = last?.hasLeft.wait(nanoseconds: 2_000_000_000) { $0 ? () : nil }
+            run()
+            hasLeft.withLock { $0 = true }
+        }.detach()
     }
 
     /// Announces the session.
@@ -99,12 +111,24 @@ package final class SessionDirectory: Sendable {
     }
 
     private func runWithMulticast() {
-        guard let socket = MulticastSocket() else { return note(.multicast, [], nil) }
+        let sockets = [true, false].compactMap { MulticastSocket(isVersion6: $0) }
+        let changes = InterfaceChanges()
+        var interfaces = NetworkInterface.all()
+        var changeTime = HostTime.now()
+        guard !sockets.isEmpty else { return note(.multicast, [], nil) }
+        for socket in sockets { socket.join(interfaces) }
         var directory = MulticastDirectory(host: "coreaudio-" + String(UInt64.random(in: 0 ... .max), radix: 36))
         var known = State()
         note(.multicast, [], nil)
         while true {
             let (now, wanted) = (HostTime.now(), state.withLock { $0 })
+            if changes?.take() ?? true {
+                let present = NetworkInterface.all()
+                if present != interfaces { (interfaces, changeTime) = (present, now) }
+                for socket in sockets { socket.join(interfaces) }
+                // A new address of IPv6 can be used only after a while, which is reported, too.
+                if changes != nil, now < changeTime + Self.settlingTime { directory.interfacesChanged(now: now) }
+            }
             if wanted.name != known.name || wanted.port != known.port {
                 if let name = wanted.name {
                     directory.publish(name, port: wanted.port, now: now)
@@ -115,15 +139,19 @@ package final class SessionDirectory: Sendable {
             if wanted.browses { directory.browse(now: now) }
             if wanted.hasEnded { directory.withdraw() }
             known = wanted
-            for _ in 0..<64 {
-                guard let bytes = socket.receive() else { break }
-                directory.receive(bytes, now: now)
+            for socket in sockets {
+                for _ in 0..<64 {
+                    guard let (bytes, interface) = socket.receive() else { break }
+                    directory.receive(bytes, interface: interface, now: now)
+                }
             }
             directory.tick(now: now)
-            for message in directory.takeMessages() { socket.send(message, of: directory) }
+            for message in directory.takeMessages() {
+                for socket in sockets { socket.send(message, of: directory, on: interfaces) }
+            }
             if directory.takeChange() { note(.multicast, directory.services, directory.publishedName) }
             if wanted.hasEnded { return }
-            var polls = [socket.poll, wakeUp.poll]
+            var polls = sockets.map(\.poll) + [wakeUp.poll] + (changes.map { [$0.poll] } ?? [])
             let wait = directory.deadline.map { $0 > now ? Int64(clamping: $0 - now) : 0 } ?? -1
             _ = system_poll(&polls, UInt64(polls.count), wait)
             wakeUp.clear()

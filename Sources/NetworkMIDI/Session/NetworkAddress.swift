@@ -19,6 +19,12 @@ package struct NetworkAddress: Hashable, Sendable {
         package var version4: UInt32? {
             high == 0 && low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: low) : nil
         }
+
+        /// Whether it is one of IPv6 that is valid on its link alone.
+        package var isOfLink: Bool { high >> 54 == 0x3FA }
+
+        /// The less, the sooner it is tried: those of IPv4 first, which all peers have, and those of links last.
+        var preference: Int { version4 != nil ? 0 : isOfLink ? 2 : 1 }
     }
 
     package var host: Host

@@ -1,33 +1,38 @@
 internal import Glibc
 
-/// A socket for multicast DNS on all network interfaces that have an address of IPv4.
+/// A socket for multicast DNS on all network interfaces that have an address of IPv4, or one for those with an address of IPv6.
 final class MulticastSocket {
     private static let port: UInt16 = 5353
-    /// 224.0.0.251.
-    private static let group: UInt32 = 0xE000_00FB
     private static let mostBytes = 9000
-
-    private struct Interface: Hashable {
-        var index: UInt32
-        var address: UInt32
-    }
+    /// Room for what the system says of a datagram beside its bytes.
+    private static let controlBytes = 256
 
     private let socket: Int32
+    private let isVersion6: Bool
     private var joined: Set<UInt32> = []
 
     /// - Returns: nil where the port cannot be used.
-    init?() {
+    init?(isVersion6: Bool) {
+        self.isVersion6 = isVersion6
         let type = SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
-        socket = Glibc.socket(AF_INET, Int32(type), 0)
+        socket = Glibc.socket(isVersion6 ? AF_INET6 : AF_INET, Int32(type), 0)
         guard socket >= 0 else { return nil }
         // Others of the machine have the port, too.
         for option in [SO_REUSEADDR, SO_REUSEPORT] { set(SOL_SOCKET, option, 1) }
-        set(Int32(IPPROTO_IP), IP_MULTICAST_TTL, 255)
-        set(Int32(IPPROTO_IP), IP_MULTICAST_LOOP, 1)
-        let isBound = Self.withAddress(0) { bind(socket, $0, $1) == 0 }
+        if isVersion6 {
+            set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
+            set(Int32(IPPROTO_IPV6), IPV6_MULTICAST_HOPS, 255)
+            set(Int32(IPPROTO_IPV6), IPV6_MULTICAST_LOOP, 1)
+            set(Int32(IPPROTO_IPV6), IPV6_RECVPKTINFO, 1)
+        } else {
+            set(Int32(IPPROTO_IP), IP_MULTICAST_TTL, 255)
+            set(Int32(IPPROTO_IP), IP_MULTICAST_LOOP, 1)
+            set(Int32(IPPROTO_IP), IP_PKTINFO, 1)
+        }
+        let any = isVersion6 ? NetworkAddress.Host(high: 0, low: 0) : NetworkAddress.Host(version4: 0)
+        let isBound = withAddress(any) { bind(socket, $0, $1) == 0 } ?? false
         // The socket is closed with the object.
         guard isBound else { return nil }
-        _ = interfaces()
     }
 
     deinit { if socket >= 0 { close(socket) } }
@@ -37,77 +42,127 @@ final class MulticastSocket {
         setsockopt(socket, level, option, &value, 4)
     }
 
-    private static func withAddress<Result>(
-        _ host: UInt32, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = host.bigEndian
-        return withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+    private func withAddress<Result>(
+        _ host: NetworkAddress.Host, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result? {
+        withUnsafeTemporaryAllocation(byteCount: SocketAddress.mostBytes, alignment: 8) { memory in
+            let start = memory.baseAddress.unsafelyUnwrapped
+            let address = NetworkAddress(host: host, port: Self.port)
+            guard let size = SocketAddress.write(address, isVersion6: isVersion6, to: start) else { return nil }
+            return body(start.assumingMemoryBound(to: sockaddr.self), socklen_t(size))
         }
     }
 
     var poll: pollfd { pollfd(fd: socket, events: Int16(POLLIN), revents: 0) }
 
-    /// The interfaces that there are. The group is joined on new ones.
-    private func interfaces() -> Set<Interface> {
-        var list: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&list) == 0 else { return [] }
-        defer { freeifaddrs(list) }
-        var found: Set<Interface> = []
-        var entry = list
-        while let item = entry?.pointee {
-            entry = item.ifa_next
-            let wanted = UInt32(IFF_UP | IFF_MULTICAST)
-            guard item.ifa_flags & wanted == wanted, let memory = item.ifa_addr,
-                let host = SocketAddress.read(memory)?.host.version4
-            else { continue }
-            found.insert(Interface(index: if_nametoindex(item.ifa_name), address: host))
-        }
-        for interface in found where joined.insert(interface.index).inserted {
-            var request = ip_mreqn()
-            request.imr_multiaddr.s_addr = Self.group.bigEndian
-            request.imr_ifindex = Int32(interface.index)
-            setsockopt(
-                socket, Int32(IPPROTO_IP), IP_ADD_MEMBERSHIP, &request, socklen_t(MemoryLayout<ip_mreqn>.size))
-        }
-        joined.formIntersection(found.map(\.index))
-        return found
+    /// 224.0.0.251, or ff02::fb on an interface.
+    private func group(_ interface: UInt32) -> NetworkAddress.Host {
+        isVersion6
+            ? NetworkAddress.Host(high: 0xFF02 << 48, low: 0xFB, scope: interface)
+            : NetworkAddress.Host(version4: 0xE000_00FB)
     }
 
-    /// Sends a message on all interfaces. Records of this machine's name get the address of the interface.
-    func send(_ message: DNSMessage, of directory: MulticastDirectory) {
-        for interface in interfaces() {
-            var message = message
-            for index in message.answers.indices where directory.isOwnAddress(message.answers[index]) {
-                message.answers[index].data = .address(.init(version4: interface.address))
-            }
-            var request = ip_mreqn()
-            request.imr_ifindex = Int32(interface.index)
-            setsockopt(socket, Int32(IPPROTO_IP), IP_MULTICAST_IF, &request, socklen_t(MemoryLayout<ip_mreqn>.size))
-            let bytes = message.bytes
-            _ = Self.withAddress(Self.group) { sendto(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1) }
-        }
-    }
-
-    /// The next message that has arrived, from the port of multicast DNS; nil where there is none.
-    func receive() -> [UInt8]? {
-        while true {
-            var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
-            var count = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: Self.mostBytes) { buffer, used in
-                count = withUnsafeMutablePointer(to: &address) {
-                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                        recvfrom(socket, buffer.baseAddress, buffer.count, 0, $0, &size)
-                    }
+    /// Joins the group on interfaces that are new.
+    func join(_ interfaces: [NetworkInterface]) {
+        let usable = interfaces.filter { $0.has(version6: isVersion6) }
+        for interface in usable where !joined.contains(interface.index) {
+            var isJoined = false
+            if isVersion6 {
+                var request = ipv6_mreq()
+                let group = group(interface.index)
+                withUnsafeMutableBytes(of: &request.ipv6mr_multiaddr) {
+                    $0.storeBytes(of: group.high.bigEndian, as: UInt64.self)
+                    $0.storeBytes(of: group.low.bigEndian, toByteOffset: 8, as: UInt64.self)
                 }
+                request.ipv6mr_interface = interface.index
+                let size = socklen_t(MemoryLayout<ipv6_mreq>.size)
+                isJoined = setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_JOIN_GROUP, &request, size) == 0
+            } else {
+                var request = ip_mreqn()
+                request.imr_multiaddr.s_addr = group(0).version4.unsafelyUnwrapped.bigEndian
+                request.imr_ifindex = Int32(interface.index)
+                let size = socklen_t(MemoryLayout<ip_mreqn>.size)
+                isJoined = setsockopt(socket, Int32(IPPROTO_IP), IP_ADD_MEMBERSHIP, &request, size) == 0
+            }
+            if isJoined || errno == EADDRINUSE { joined.insert(interface.index) }
+        }
+        joined.formIntersection(usable.map(\.index))
+    }
+
+    /// Sends a message on interfaces. In place of the address of this machine's name, each gets the interface's own.
+    func send(_ message: DNSMessage, of directory: MulticastDirectory, on interfaces: [NetworkInterface]) {
+        for interface in interfaces where interface.has(version6: isVersion6) {
+            var message = message
+            message.answers = message.answers.flatMap { record -> [DNSMessage.Record] in
+                guard directory.isOwnAddress(record) else { return [record] }
+                return interface.addresses.map { .init(record.name, .address($0), life: record.life) }
+            }
+            if isVersion6 {
+                set(Int32(IPPROTO_IPV6), IPV6_MULTICAST_IF, Int32(bitPattern: interface.index))
+            } else {
+                var request = ip_mreqn()
+                request.imr_ifindex = Int32(interface.index)
+                setsockopt(
+                    socket, Int32(IPPROTO_IP), IP_MULTICAST_IF, &request, socklen_t(MemoryLayout<ip_mreqn>.size))
+            }
+            let bytes = message.bytes
+            _ = withAddress(group(interface.index)) {
+                sendto(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1)
+            }
+        }
+    }
+
+    /// The next message that has arrived, from the port of multicast DNS, and its interface; nil where there is none.
+    func receive() -> (bytes: [UInt8], interface: UInt32)? {
+        while true {
+            var (count, from, interface) = (0, NetworkAddress?.none, UInt32(0))
+            let bytes = [UInt8](unsafeUninitializedCapacity: Self.mostBytes) { buffer, used in
+                (count, from, interface) = read(UnsafeMutableRawBufferPointer(buffer))
                 used = max(0, count)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
-            if address.sin_port == Self.port.bigEndian { return bytes }
+            if from?.port == Self.port { return (bytes, interface) }
         }
+    }
+
+    private func read(_ buffer: UnsafeMutableRawBufferPointer) -> (Int, NetworkAddress?, UInt32) {
+        withUnsafeTemporaryAllocation(
+            byteCount: SocketAddress.mostBytes + 4 + Self.controlBytes, alignment: 8
+        ) { memory in
+            let address = memory.baseAddress.unsafelyUnwrapped
+            let control = address + (SocketAddress.mostBytes + 4)
+            var part = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
+            return withUnsafeMutablePointer(to: &part) { part in
+                var message = msghdr()
+                (message.msg_name, message.msg_namelen) = (address, socklen_t(SocketAddress.mostBytes))
+                (message.msg_iov, message.msg_iovlen) = (part, 1)
+                (message.msg_control, message.msg_controllen) = (control, Self.controlBytes)
+                let count = recvmsg(socket, &message, 0)
+                guard count >= 0 else { return (count, nil, 0) }
+                let interface = interface(UnsafeRawBufferPointer(start: control, count: Int(message.msg_controllen)))
+                return (count, SocketAddress.read(address), interface)
+            }
+        }
+    }
+
+    /// The number of the interface in what the system says of a datagram: items with their length, level and type in front.
+    private func interface(_ items: UnsafeRawBufferPointer) -> UInt32 {
+        let header = 16
+        var start = 0
+        while start + header <= items.count {
+            let length = items.loadUnaligned(fromByteOffset: start, as: Int.self)
+            let level = items.loadUnaligned(fromByteOffset: start + 8, as: Int32.self)
+            let type = items.loadUnaligned(fromByteOffset: start + 12, as: Int32.self)
+            guard length >= header, start + length <= items.count else { break }
+            if !isVersion6, level == Int32(IPPROTO_IP), type == IP_PKTINFO, length >= header + 4 {
+                return items.loadUnaligned(fromByteOffset: start + header, as: UInt32.self)
+            }
+            if isVersion6, level == Int32(IPPROTO_IPV6), type == IPV6_PKTINFO, length >= header + 20 {
+                return items.loadUnaligned(fromByteOffset: start + header + 16, as: UInt32.self)
+            }
+            start += (length + 7) & ~7
+        }
+        return 0
     }
 }

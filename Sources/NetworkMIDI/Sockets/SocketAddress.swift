@@ -59,7 +59,7 @@ extension NetworkAddress {
         return addresses
     }
 
-    /// The address as text, without the port.
+    /// The address as text, without the port. One of a link has the name of its network interface.
     package var text: String {
         if let address = host.version4 {
             return [24, 16, 8, 0].map { String(address >> UInt32($0) & 0xFF) }.joined(separator: ".")
@@ -71,6 +71,11 @@ extension NetworkAddress {
             _ = SocketAddress.write(self, isVersion6: true, to: start)
             inet_ntop(AF_INET6, start + 8, &text, socklen_t(text.count))
         }
-        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        func string(_ text: [CChar]) -> String {
+            String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        guard host.scope != 0 else { return string(text) }
+        var name = [CChar](repeating: 0, count: 64)
+        return string(text) + "%" + (if_indextoname(host.scope, &name) == nil ? "\(host.scope)" : string(name))
     }
 }
