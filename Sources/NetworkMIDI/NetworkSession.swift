@@ -28,6 +28,8 @@ package final class NetworkSession: Sendable {
     private struct State {
         var service: SessionService?
         var directory: SessionDirectory?
+        /// The directory before, which may still be withdrawing the session.
+        var lastDirectory: SessionDirectory?
         var policy = SessionMachine.Policy.noOne
         /// By the place, the name that it has for the user.
         var contacts: [Place: String] = [:]
@@ -93,12 +95,13 @@ package final class NetworkSession: Sendable {
     /// The port of commands; 0 while the session is not enabled.
     package var networkPort: UInt16 { state.withLock { $0.service }?.port ?? 0 }
 
-    /// Opens the ports and announces the session, or ends all that.
+    /// Opens the ports and announces the session, or ends all that. The ports are free again after the call.
     package func setEnabled(_ isEnabled: Bool) {
         enabling.withLock { _ in
             guard isEnabled != self.isEnabled else { return }
             if isEnabled { enable() } else { disable() }
         }
+        if isEnabled { for place in state.withLock({ Array($0.invited.keys) }) { lookUp(place) } }
         notify()
     }
 
@@ -108,18 +111,20 @@ package final class NetworkSession: Sendable {
             name: Self.machineName, port: port, received: { device.receive($0) },
             changed: { [weak self] in self?.update() })
         guard let service else { return }
-        let directory = isAnnounced ? try? SessionDirectory(bus: bus) { [weak self] in self?.update() } : nil
+        let last = state.withLock { $0.lastDirectory }
+        let directory =
+            isAnnounced ? try? SessionDirectory(bus: bus, after: last) { [weak self] in self?.update() } : nil
         state.withLock { ($0.service, $0.directory) = (service, directory) }
         out.service.withLock { $0 = service }
         directory?.publish(Self.machineName, port: service.port)
         device.setOffline(false)
         applyPolicy()
-        for place in state.withLock({ Array($0.invited.keys) }) { lookUp(place) }
     }
 
     private func disable() {
         let (service, directory) = state.withLock { state in
             defer { (state.service, state.directory, state.ids) = (nil, nil, [:]) }
+            state.lastDirectory = state.directory
             return (state.service, state.directory)
         }
         out.service.withLock { $0 = nil }

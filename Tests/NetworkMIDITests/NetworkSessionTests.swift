@@ -59,6 +59,17 @@ import Testing
         #expect(!session.isEnabled && !system.all(.source).contains(session.source))
     }
 
+    @Test func aSessionThatIsEnabledAgainAtOnceHasItsPortAgain() throws {
+        let side = try Side(port: 26_704)
+        for _ in 0..<50 {
+            side.session.setEnabled(true)
+            #expect(side.session.networkPort == 26_704)
+            side.session.setEnabled(false)
+        }
+        let ports = try Array(0..<2).map { _ in try SessionSockets(port: 26_704).port }
+        #expect(ports == [26_704, 26_704])
+    }
+
     @Test func messagesGoFromOneSystemToTheOther() throws {
         let (one, two) = (try Side(port: 25_404), try Side(port: 25_504))
         two.session.policy = .contacts

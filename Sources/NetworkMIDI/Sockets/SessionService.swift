@@ -16,9 +16,21 @@ package final class SessionService: Sendable {
         var hasEnded = false
     }
 
+    /// What the thread does. Whoever ends the session uses the sockets while the thread calls a client.
+    private enum Turn: Equatable {
+        /// It uses the sockets.
+        case sockets
+        case client
+        /// Another thread uses the sockets to end the session.
+        case ending
+        /// The sockets are closed. A client is still to get what has come of that.
+        case ended([SessionMachine.Output])
+    }
+
     private let sockets: SessionSockets
     private let machine: LockedValue<SessionMachine>
     private let inbox = LockedValue(Inbox())
+    private let turn = WaitableValue(Turn.sockets)
     private let wakeUp: WakeUp
     private let received: @Sendable ([TimedCommand]) -> Void
     private let changed: @Sendable () -> Void
@@ -64,10 +76,25 @@ package final class SessionService: Sendable {
         wakeUp.signal()
     }
 
-    /// Ends the connections, and then the thread and the sockets.
+    /// Ends the connections, closes the sockets, and ends the thread.
+    ///
+    /// The ports are free after the call, on any thread: it does not wait for a client that the thread of the service calls.
     package func stop() {
         inbox.withLock { $0.hasEnded = true }
         wakeUp.signal()
+        LockOrder.willWait(under: .connection)
+        let isOurs = turn.wait { turn -> Bool? in
+            switch turn {
+            case .sockets, .ending: return nil
+            case .ended: return false
+            case .client:
+                turn = .ending
+                return true
+            }
+        }
+        guard isOurs == true else { return }
+        let outputs = end()
+        turn.withLock { $0 = .ended(outputs) }
     }
 
     // MARK: The thread
@@ -83,10 +110,38 @@ package final class SessionService: Sendable {
             if !inbox.commands.isEmpty { machine.withLock { $0.send(inbox.commands, now: HostTime.now()) } }
             for port in [SessionPort.control, .data] { receive(port) }
             machine.withLock { $0.tick(now: HostTime.now()) }
-            if inbox.hasEnded { machine.withLock { $0.endAll(now: HostTime.now()) } }
-            carryOut()
-            if inbox.hasEnded { return }
+            var outputs = sendDatagrams()
+            if inbox.hasEnded {
+                outputs += end()
+                turn.withLock { $0 = .ended([]) }
+                return call(with: outputs)
+            }
+            guard !outputs.isEmpty else { continue }
+            turn.withLock { $0 = .client }
+            call(with: outputs)
+            if let rest = takeTurn() { return call(with: rest) }
         }
+    }
+
+    /// Takes the sockets again after a client was called. Returns what a client is still to get where they have been closed.
+    private func takeTurn() -> [SessionMachine.Output]? {
+        let rest = turn.wait { turn -> [SessionMachine.Output]?? in
+            switch turn {
+            case .ending: return nil
+            case .ended(let outputs): return .some(outputs)
+            case .client, .sockets:
+                turn = .sockets
+                return .some(nil)
+            }
+        }
+        return rest ?? nil
+    }
+
+    /// Ends the connections and closes the sockets. Returns what a client is to get.
+    private func end() -> [SessionMachine.Output] {
+        machine.withLock { $0.endAll(now: HostTime.now()) }
+        defer { sockets.close() }
+        return sendDatagrams()
     }
 
     private func wait() {
@@ -105,15 +160,17 @@ package final class SessionService: Sendable {
         }
     }
 
-    private func carryOut() {
-        var hasChanged = false
-        for output in machine.withLock({ $0.takeOutputs() }) {
-            switch output {
-            case .datagram(let bytes, let address, let port): sockets.send(bytes, to: address, by: port)
-            case .commands(let commands): received(commands)
-            case .changed: hasChanged = true
-            }
+    /// Sends the datagrams that are due. Returns the rest of what is to be carried out.
+    private func sendDatagrams() -> [SessionMachine.Output] {
+        machine.withLock { $0.takeOutputs() }.filter { output in
+            guard case .datagram(let bytes, let address, let port) = output else { return true }
+            sockets.send(bytes, to: address, by: port)
+            return false
         }
-        if hasChanged { changed() }
+    }
+
+    private func call(with outputs: [SessionMachine.Output]) {
+        for case .commands(let commands) in outputs { received(commands) }
+        if outputs.contains(.changed) { changed() }
     }
 }

@@ -12,6 +12,7 @@ package final class SessionSockets: Sendable {
     let control: Int32
     let data: Int32
     private let isVersion6: Bool
+    private let isOpen = LockedValue(true)
 
     /// Opens the sockets on a port, or on the first pair of ports after it that is free.
     package init(port wanted: UInt16 = usualPort) throws(AudioError) {
@@ -23,16 +24,22 @@ package final class SessionSockets: Sendable {
                     (port, self.control, self.data, self.isVersion6) = (attempt, control, data, isVersion6)
                     return
                 }
-                close(control)
+                Glibc.close(control)
             }
             attempt = attempt > 65_000 ? 49_152 : attempt + 2
         }
         throw .midiServerStart.because("no pair of UDP ports could be opened")
     }
 
-    deinit {
-        close(control)
-        close(data)
+    deinit { close() }
+
+    /// Closes the sockets, which nobody may use from now on. The ports are free after the call.
+    package func close() {
+        let wasOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        if wasOpen { for socket in [control, data] { Glibc.close(socket) } }
     }
 
     private static func open(_ port: UInt16, _ isVersion6: Bool) -> Int32? {
@@ -45,7 +52,7 @@ package final class SessionSockets: Sendable {
         let any = NetworkAddress(host: .init(high: 0, low: 0), port: port)
         let address = isVersion6 ? any : NetworkAddress(host: .init(version4: 0), port: port)
         let isBound = withAddress(address, isVersion6) { bind(socket, $0, $1) == 0 } ?? false
-        if !isBound { close(socket) }
+        if !isBound { Glibc.close(socket) }
         return isBound ? socket : nil
     }
 
