@@ -52,7 +52,7 @@ struct JournalTests {
             + [0x60, 0, 1, 0, 4, 9, 9, 0, 9, 0x22, 0, 5, 1, 2, 3, 77]
         let journal = try RTPPacket(parsing: bytes[...]).journal
         #expect(journal?.channels.first?.pressure == PressureChapter(value: 77, isOlder: false))
-        for count in 14..<bytes.count { #expect(throws: AudioError.self) { try RTPPacket(parsing: bytes[..<count]) } }
+        for count in 14..<bytes.count { #expect(try RTPPacket(parsing: bytes[..<count]).journal == nil) }
     }
 
     @Test func theJournalOfAChannelStaysWithinItsLength() throws {
@@ -156,7 +156,7 @@ struct JournalTests {
         for command in [[0xB0, 1, 5], [0xE0, 0, 9], [0xB0, 121, 0], [0xB0, 11, 7]] as [[UInt8]] {
             history.note(command, in: 1, at: 0)
         }
-        #expect(state.recover(history.journal(for: 2, now: 0)) == [[0xB0, 1, 5], [0xB0, 121, 0], [0xB0, 11, 7]])
+        #expect(state.recover(history.journal(for: 2, now: 0)) == [[0xB0, 121, 0], [0xB0, 11, 7]])
     }
 
     /// Random commands, of which random packets are lost: after each journal the two sides agree.

@@ -8,12 +8,16 @@ package struct Journal: Equatable, Sendable {
     /// The sequence number of the checkpoint packet.
     package var checkpoint: UInt16
     package var isOlder: Bool
+    package var system: SystemJournal?
     /// By channel, in ascending order.
     package var channels: [ChannelJournal]
 
-    package init(checkpoint: UInt16, isOlder: Bool = true, channels: [ChannelJournal] = []) {
+    package init(
+        checkpoint: UInt16, isOlder: Bool = true, system: SystemJournal? = nil, channels: [ChannelJournal] = []
+    ) {
         self.checkpoint = checkpoint
         self.isOlder = isOlder
+        self.system = system
         self.channels = channels
     }
 
@@ -22,19 +26,17 @@ package struct Journal: Equatable, Sendable {
         isOlder = flags & 0x80 != 0
         checkpoint = try reader.big()
         channels = []
-        if flags & 0x40 != 0 {
-            // The journal of system commands, which nothing is recovered from.
-            let length = Int(try reader.big(UInt16.self) & 0x3FF)
-            try reader.skip(length - 2)
-        }
+        if flags & 0x40 != 0 { system = try SystemJournal(parsing: &reader) }
         guard flags & 0x20 != 0 else { return }
         for _ in 0...Int(flags & 0xF) { channels.append(try ChannelJournal(parsing: &reader)) }
     }
 
     func write(to writer: inout ByteWriter) {
         let count = min(channels.count, 16)
-        writer.big(UInt8(isOlder ? 0x80 : 0) | (count == 0 ? 0 : 0x20 | UInt8(count - 1)))
+        writer.big(
+            UInt8(isOlder ? 0x80 : 0) | (system == nil ? 0 : 0x40) | (count == 0 ? 0 : 0x20 | UInt8(count - 1)))
         writer.big(checkpoint)
+        system?.write(to: &writer)
         for channel in channels.prefix(16) { channel.write(to: &writer) }
     }
 }
@@ -46,6 +48,7 @@ package struct ChannelJournal: Equatable, Sendable {
     package var isOlder = true
     package var program: ProgramChapter?
     package var controls: [ControlLog] = []
+    package var parameters: ParametersChapter?
     package var wheel: WheelChapter?
     package var notes: NotesChapter?
     package var extras: [NoteExtra] = []
@@ -65,10 +68,7 @@ package struct ChannelJournal: Equatable, Sendable {
         var chapters = try reader.slice(Int(head & 0x3FF) - Self.headerBytes)
         if contents & 0x80 != 0 { program = try ProgramChapter(parsing: &chapters) }
         if contents & 0x40 != 0 { controls = try Self.list(&chapters) { ControlLog($0, $1) } }
-        if contents & 0x20 != 0 {
-            // The chapter of parameters, which nothing is recovered from.
-            try chapters.skip(Int(try chapters.big(UInt16.self) & 0x3FF) - 2)
-        }
+        if contents & 0x20 != 0 { parameters = try ParametersChapter(parsing: &chapters) }
         if contents & 0x10 != 0 { wheel = try WheelChapter(parsing: &chapters) }
         if contents & 0x08 != 0 { notes = try NotesChapter(parsing: &chapters) }
         if contents & 0x04 != 0 { extras = try Self.list(&chapters) { NoteExtra($0, $1) } }
@@ -88,7 +88,8 @@ package struct ChannelJournal: Equatable, Sendable {
     /// Bytes of the journal of this channel.
     package var size: Int {
         func bytes(_ count: Int) -> Int { count == 0 ? 0 : 1 + 2 * count }
-        return Self.headerBytes + (program == nil ? 0 : 3) + bytes(controls.count) + (wheel == nil ? 0 : 2)
+        return Self.headerBytes + (program == nil ? 0 : 3) + bytes(controls.count)
+            + (parameters?.size ?? 0) + (wheel == nil ? 0 : 2)
             + (notes?.size ?? 0) + bytes(extras.count) + (pressure == nil ? 0 : 1) + bytes(keyPressures.count)
     }
 
@@ -97,6 +98,7 @@ package struct ChannelJournal: Equatable, Sendable {
         var contents: UInt8 = 0
         if program != nil { contents |= 0x80 }
         if !controls.isEmpty { contents |= 0x40 }
+        if parameters != nil { contents |= 0x20 }
         if wheel != nil { contents |= 0x10 }
         if notes != nil { contents |= 0x08 }
         if !extras.isEmpty { contents |= 0x04 }
@@ -105,6 +107,7 @@ package struct ChannelJournal: Equatable, Sendable {
         writer.big(contents)
         program?.write(to: &writer)
         Self.write(controls.map(\.bytes), allOlder: controls.allSatisfy(\.isOlder), &writer)
+        parameters?.write(to: &writer)
         wheel?.write(to: &writer)
         notes?.write(to: &writer)
         Self.write(extras.map(\.bytes), allOlder: extras.allSatisfy(\.isOlder), &writer)

@@ -57,6 +57,22 @@ package struct ControlLog: Equatable, Sendable {
             second < 0x80 ? .value(second) : second & 0x40 == 0 ? .toggles(second & 0x3F) : .count(second & 0x3F)
     }
 
+    /// Whether commands of a control are events that are counted, rather than values.
+    static func isEvent(_ number: UInt8) -> Bool { number == 120 || number == 121 || number == 123 }
+
+    /// The controls whose values are nothing any more after a command of a control.
+    static func endedControls(by number: UInt8) -> [UInt8] {
+        switch number {
+        // Those that a reset sets back: not volume, pan, banks, sounds and effects.
+        case 121: [1, 2, 4, 11, 33, 34, 36, 43] + Array(64...69) + Array(98...101)
+        case 124: [125]
+        case 125: [124]
+        case 126: [127]
+        case 127: [126]
+        default: []
+        }
+    }
+
     var bytes: (UInt8, UInt8) {
         let second: UInt8 =
             switch change {

@@ -26,10 +26,23 @@ package struct SentHistory: Sendable {
         var time: UInt64 = 0
     }
 
+    private struct Parameter: Sendable {
+        var number: ParameterNumber
+        var coarse: ParametersChapter.Entry?
+        var fine: ParametersChapter.Entry?
+        var steps = 0
+        var sequence: UInt64 = 0
+    }
+
     private struct Channel: Sendable {
         var program: (ProgramChapter, sequence: UInt64)?
         var bank: ProgramChapter.Bank?
         var controls = [Entry](repeating: Entry(), count: 128)
+        var choice = ParameterChoice()
+        /// The packet that changed the choice last; 0 for none.
+        var choiceSequence: UInt64 = 0
+        /// In the order in which they were chosen last.
+        var parameters: [Parameter] = []
         var wheel: (WheelChapter, sequence: UInt64)?
         var pressure: (PressureChapter, sequence: UInt64)?
         var notes = [Note](repeating: Note(), count: 128)
@@ -38,7 +51,11 @@ package struct SentHistory: Sendable {
         var last: UInt64 = 0
     }
 
+    /// Parameters of a channel that are remembered at most.
+    private static let mostParameters = 32
+
     private var channels: [Channel?] = Array(repeating: nil, count: 16)
+    private var system = SentSystem()
     private var order: UInt64 = 0
     /// The first packet that the peer may not have.
     private var checkpoint: UInt64
@@ -51,7 +68,7 @@ package struct SentHistory: Sendable {
 
     /// Whether the peer may not have some change that is in the packets before one.
     package func hasUnacknowledged(before sequence: UInt64) -> Bool {
-        channels.contains { $0.map { $0.last >= checkpoint && $0.last < sequence } ?? false }
+        ([system.last] + channels.compactMap { $0?.last }).contains { $0 >= checkpoint && $0 < sequence && $0 > 0 }
     }
 
     // MARK: Sending
@@ -64,6 +81,7 @@ package struct SentHistory: Sendable {
     package mutating func note(_ bytes: [UInt8], in sequence: UInt64, at time: UInt64) {
         guard let status = bytes.first else { return }
         if status == 0xFF { channels = Array(repeating: nil, count: 16) }
+        if status >= 0xF0 { system.note(bytes, in: sequence) }
         guard status >= 0x80, status < 0xF0, bytes.count >= 2 else { return }
         order += 1
         var channel = channels[Int(status & 0xF)] ?? Channel()
@@ -85,16 +103,16 @@ package struct SentHistory: Sendable {
     }
 
     private func control(_ number: UInt8, _ value: UInt8, _ channel: inout Channel, _ sequence: UInt64) {
-        let count = channel.controls[Int(number)].count &+ 1
-        channel.controls[Int(number)] = Entry(value: value, count: count, sequence: sequence, order: order)
+        let place = Int(number)
+        let entry = Entry(
+            value: value, count: channel.controls[place].count &+ 1, sequence: sequence, order: order)
         switch number {
+        case 6, 38, 96, 97:
+            if Self.enter(number, value, &channel, sequence) || number >= 96 { return }
+        case 98...101: return choose(number, value, &channel, entry)
         case 0: channel.bank = ProgramChapter.Bank(coarse: value, fine: channel.bank?.fine ?? 0)
         case 32: channel.bank = ProgramChapter.Bank(coarse: channel.bank?.coarse ?? 0, fine: value)
-        case 121:
-            // The reset undoes these, and so nobody is to recover them after it.
-            channel.wheel = nil
-            channel.pressure = nil
-            channel.keyPressures = [Entry](repeating: Entry(), count: 128)
+        case 121: Self.reset(&channel, sequence)
         case 120, 123...127:
             for note in channel.notes.indices where channel.notes[note].velocity > 0 {
                 channel.notes[note].velocity = 0
@@ -103,6 +121,94 @@ package struct SentHistory: Sendable {
             }
         default: break
         }
+        for other in ControlLog.endedControls(by: number) { channel.controls[Int(other)].sequence = 0 }
+        channel.controls[place] = entry
+    }
+
+    /// The reset undoes these, and so nobody is to recover them after it.
+    private static func reset(_ channel: inout Channel, _ sequence: UInt64) {
+        channel.wheel = nil
+        channel.pressure = nil
+        channel.keyPressures = [Entry](repeating: Entry(), count: 128)
+        (channel.choice, channel.choiceSequence) = (ParameterChoice(), sequence)
+        for place in channel.parameters.indices {
+            channel.parameters[place].coarse?.isBeforeReset = true
+            channel.parameters[place].fine?.isBeforeReset = true
+        }
+    }
+
+    // MARK: Parameters
+
+    /// Notes a control that chooses a parameter. The fine half of a number whose coarse half is unknown is a control like others.
+    private func choose(_ number: UInt8, _ value: UInt8, _ channel: inout Channel, _ entry: Entry) {
+        channel.choice.choose(number, value)
+        channel.choiceSequence = entry.sequence
+        // A fine half that came alone still counts while a coarse one waits for another.
+        let keepsFine = channel.choice.isPending && channel.choice.fine != nil
+        for other in 98...101 where channel.controls[other].sequence > 0 {
+            channel.controls[other].sequence = keepsFine ? entry.sequence : 0
+        }
+        if channel.choice.coarse == nil, channel.choice.fine != nil { channel.controls[Int(number)] = entry }
+        if !channel.choice.isPending, channel.choice.coarse != nil, let chosen = channel.choice.complete {
+            Self.moveLast(chosen, &channel)
+        }
+    }
+
+    private static func moveLast(_ number: ParameterNumber, _ channel: inout Channel) {
+        var parameter = Parameter(number: number)
+        if let place = channel.parameters.firstIndex(where: { $0.number == number }) {
+            parameter = channel.parameters.remove(at: place)
+        }
+        if channel.parameters.count == mostParameters { channel.parameters.removeFirst() }
+        channel.parameters.append(parameter)
+    }
+
+    /// Notes a data entry. Returns false where no parameter is chosen.
+    private static func enter(
+        _ number: UInt8, _ value: UInt8, _ channel: inout Channel, _ sequence: UInt64
+    ) -> Bool {
+        let before = channel.choice
+        guard let chosen = channel.choice.parameter() else { return false }
+        if channel.choice != before {
+            channel.choiceSequence = sequence
+            for other in 98...101 { channel.controls[other].sequence = 0 }
+        }
+        if channel.parameters.last?.number != chosen { moveLast(chosen, &channel) }
+        let last = channel.parameters.count - 1
+        channel.parameters[last].sequence = sequence
+        switch number {
+        case 6: (channel.parameters[last].coarse, channel.parameters[last].steps) = (ParametersChapter.Entry(value), 0)
+        case 38: (channel.parameters[last].fine, channel.parameters[last].steps) = (ParametersChapter.Entry(value), 0)
+        default:
+            let steps = channel.parameters[last].steps + (number == 96 ? 1 : -1)
+            channel.parameters[last].steps = max(
+                -ParametersChapter.mostSteps, min(ParametersChapter.mostSteps, steps))
+        }
+        return true
+    }
+
+    private static func parameters(
+        _ channel: Channel, _ covers: (UInt64) -> Bool, _ isOlder: (UInt64) -> Bool
+    ) -> ParametersChapter? {
+        let changed = channel.parameters.filter { covers($0.sequence) }
+        guard covers(channel.choiceSequence) || !changed.isEmpty else { return nil }
+        var chapter = ParametersChapter()
+        chapter.logs = changed.map {
+            ParametersChapter.Log(
+                $0.number, coarse: $0.coarse, fine: $0.fine,
+                steps: $0.steps == 0 && ($0.coarse != nil || $0.fine != nil) ? nil : $0.steps,
+                isOlder: isOlder($0.sequence))
+        }
+        if let chosen = channel.choice.complete {
+            chapter.isChosen = true
+            if chapter.logs.last?.parameter != chosen { chapter.logs.append(.init(chosen)) }
+        }
+        if channel.choice.isPending, let coarse = channel.choice.coarse {
+            chapter.pending = (channel.choice.isRegistered, coarse)
+        }
+        let choiceIsOlder = channel.choiceSequence == 0 || isOlder(channel.choiceSequence)
+        chapter.isOlder = chapter.logs.allSatisfy(\.isOlder) && choiceIsOlder
+        return chapter
     }
 
     // MARK: Journals
@@ -116,10 +222,12 @@ package struct SentHistory: Sendable {
             let journals = channels.enumerated().compactMap { number, channel in
                 channel.flatMap { Self.journal(of: UInt8(number), $0, first, sequence, now) }
             }
+            let system = system.journal(for: sequence, from: first)
             // A journal that would be too long forgets what is oldest.
-            if journals.reduce(3, { $0 + $1.size }) <= Self.mostBytes || first + 1 >= sequence {
+            if journals.reduce(3 + (system?.size ?? 0), { $0 + $1.size }) <= Self.mostBytes || first + 1 >= sequence {
                 return Journal(
-                    checkpoint: UInt16(truncatingIfNeeded: first), isOlder: journals.allSatisfy(\.isOlder),
+                    checkpoint: UInt16(truncatingIfNeeded: first),
+                    isOlder: journals.allSatisfy(\.isOlder) && system?.isOlder ?? true, system: system,
                     channels: journals)
             }
             first = (first + sequence) / 2
@@ -141,12 +249,14 @@ package struct SentHistory: Sendable {
         if let (chapter, change) = channel.program, covers(change) {
             journal.program = ProgramChapter(program: chapter.program, bank: chapter.bank, isOlder: isOlder(change))
         }
-        journal.controls = changed(channel.controls, covers).filter { !isParameter($0) }.map { number in
+        journal.controls = changed(channel.controls, covers).map { number in
             let entry = channel.controls[number]
             return ControlLog(
-                number: UInt8(number), number >= 120 ? .count(entry.count & 0x3F) : .value(entry.value),
+                number: UInt8(number),
+                ControlLog.isEvent(UInt8(number)) ? .count(entry.count & 0x3F) : .value(entry.value),
                 isOlder: isOlder(entry.sequence))
         }
+        journal.parameters = parameters(channel, covers, isOlder)
         if let (chapter, change) = channel.wheel, covers(change) {
             journal.wheel = WheelChapter(low: chapter.low, high: chapter.high, isOlder: isOlder(change))
         }
@@ -194,9 +304,56 @@ package struct SentHistory: Sendable {
     private static func changed(_ entries: [Entry], _ covers: (UInt64) -> Bool) -> [Int] {
         entries.indices.filter { covers(entries[$0].sequence) }.sorted { entries[$0].order < entries[$1].order }
     }
+}
 
-    /// Whether a control is a part of choosing and setting a parameter, which is no value on its own.
-    private static func isParameter(_ number: Int) -> Bool {
-        number == 6 || number == 38 || (96...101).contains(number)
+/// The system commands that were sent.
+private struct SentSystem: Sendable {
+    private struct Entry: Sendable {
+        var value: UInt8 = 0
+        /// The packet that changed it last; 0 for none.
+        var sequence: UInt64 = 0
+    }
+
+    private var resets = Entry()
+    private var tunings = Entry()
+    private var song = Entry()
+    private var sequencer = SequencerPosition()
+    private var sequencerSequence: UInt64 = 0
+    /// The last packet with a change.
+    private(set) var last: UInt64 = 0
+
+    mutating func note(_ bytes: [UInt8], in sequence: UInt64) {
+        switch bytes[0] {
+        case 0xF3 where bytes.count > 1: song = Entry(value: bytes[1] & 0x7F, sequence: sequence)
+        case 0xF6: tunings = Entry(value: tunings.value &+ 1, sequence: sequence)
+        case 0xFF:
+            resets = Entry(value: resets.value &+ 1, sequence: sequence)
+            (song, sequencer, sequencerSequence) = (Entry(), SequencerPosition(), 0)
+        default:
+            guard sequencer.note(bytes) else { return }
+            sequencerSequence = sequence
+        }
+        last = sequence
+    }
+
+    /// The journal for a packet, of the changes since another one.
+    func journal(for sequence: UInt64, from first: UInt64) -> SystemJournal? {
+        guard last >= first, last > 0 else { return nil }
+        func log(_ entry: Entry) -> SystemJournal.Log? {
+            guard entry.sequence >= first, entry.sequence > 0, entry.sequence < sequence else { return nil }
+            return SystemJournal.Log(entry.value & 0x7F, isOlder: entry.sequence + 1 != sequence)
+        }
+        var journal = SystemJournal()
+        (journal.resets, journal.tunings, journal.song) = (log(resets), log(tunings), log(song))
+        if let log = log(Entry(sequence: sequencerSequence)) {
+            journal.sequencer = SequencerChapter(
+                isRunning: sequencer.isRunning, hasMoved: sequencer.hasMoved, clocks: sequencer.clocks,
+                isOlder: log.isOlder)
+        }
+        guard journal != SystemJournal() else { return nil }
+        journal.isOlder =
+            [journal.resets, journal.tunings, journal.song].allSatisfy { $0?.isOlder ?? true }
+            && journal.sequencer?.isOlder ?? true
+        return journal
     }
 }
