@@ -88,6 +88,74 @@ struct SessionTests {
         #expect(network.commands(1).last == [0x80, 60, 64])
     }
 
+    @Test func anotherProgramAtTheAddressOfAPeerReplacesIt() {
+        var network = TestNetwork()
+        network.connect()
+        network.send(0, [[0x90, 60, 100]])
+        network.run(until: network.now + second)
+        let invitation = SessionCommand.invitation(token: 7, source: 12_345, name: "restarted")
+        network.with(1) { $0.receive(invitation.bytes[...], from: address(1), at: .control, now: $1) }
+        network.with(1) { $0.receive(invitation.bytes[...], from: address(1, 5005), at: .data, now: $1) }
+        #expect(network.machines[1].peers.map(\.name) == ["restarted"] && phases(network)[1] == [.connected])
+        #expect(network.commands(1).last == [0x80, 60, 64])
+        // One copy of each message goes to the address.
+        let before = network.sent.count
+        network.send(1, [[0xB0, 7, 1]])
+        #expect(network.sent.count == before + 1)
+    }
+
+    /// A program that has accepted is restarted, and invites, before the other side misses it.
+    @Test(arguments: [1, 4_000_000_000] as [UInt32])
+    func aPeerThatIsRestartedAndInvitesIsConnectedAtOnce(source: UInt32) {
+        var network = TestNetwork()
+        network.connect()
+        network.send(1, [[0x90, 60, 100]])
+        network.run(until: network.now + second)
+        network.machines[1] = SessionMachine(name: "restarted") { source }
+        network.machines[1].policy = .anyone
+        network.with(1) { _ = $0.invite(address(1), name: "", now: $1) }
+        network.run(until: network.now + 2 * second)
+        #expect(phases(network) == [[.connected], [.connected]])
+        #expect(network.machines[0].peers[0].name == "restarted")
+        #expect(network.commands(0) == [[0x90, 60, 100], [0x80, 60, 64]])
+        network.send(0, [[0xB0, 7, 1]])
+        network.run(until: network.now + second)
+        #expect(network.commands(1).last == [0xB0, 7, 1])
+    }
+
+    @Test func anInvitationOfAnotherVersionIsRefused() {
+        var network = TestNetwork()
+        var machine = network.machines[1]
+        var bytes = SessionCommand.invitation(token: 77, source: 2, name: "new").bytes
+        bytes[7] = 3
+        for port in [SessionPort.control, .data] {
+            machine.receive(bytes[...], from: address(9), at: port, now: network.now)
+        }
+        let refusal = SessionCommand.refusal(token: 77, source: machine.source)
+        let answers = datagrams(&machine)
+        #expect(answers == [refusal, refusal] && machine.peers.isEmpty)
+        // Nothing else of another version is answered.
+        bytes[2...3] = [0x4E, 0x4F]
+        machine.receive(bytes[...], from: address(9), at: .control, now: network.now)
+        let others = datagrams(&machine)
+        #expect(others == [])
+        network.machines[1] = machine
+    }
+
+    @Test func aMalformedJournalLosesNoCommands() {
+        var network = TestNetwork()
+        network.connect()
+        let source = network.machines[0].source
+        var bytes = RTPPacket(
+            sequence: 5, timestamp: 0, source: source, commands: [ListCommand(ticks: 0, bytes: [0x90, 60, 1])],
+            journal: Journal(checkpoint: 4)
+        ).bytes
+        bytes[bytes.count - 3] = 0x2F
+        network.with(1) { $0.receive(bytes[...], from: address(1, 5005), at: .data, now: $1) }
+        network.run(until: network.now + second)
+        #expect(network.commands(1) == [[0x90, 60, 1]])
+    }
+
     @Test func twoThatInviteEachOtherMakeOneConnection() {
         var network = TestNetwork()
         network.machines[0].policy = .noOne

@@ -19,8 +19,10 @@ package struct Peer: Sendable {
     /// Whether this side has invited.
     package let isInvited: Bool
     let token: UInt32
-    /// The peer's number; 0 while it is not known.
+    /// The peer's number in packets of MIDI; 0 while it is not known.
     var source: UInt32 = 0
+    /// Its number on the port of commands of the session: another one with some implementations.
+    var controlSource: UInt32 = 0
 
     /// When the phase has something to do next.
     var due: UInt64
@@ -62,7 +64,7 @@ package struct Peer: Sendable {
     /// Begins anew, after the peer has gone.
     mutating func invite(_ sender: StreamSender, now: UInt64) {
         phase = .inviting(.control)
-        (source, attempts, exchanges, due, heard, reportDue) = (0, 0, 0, now, now, nil)
+        (source, controlSource, attempts, exchanges, due, heard, reportDue) = (0, 0, 0, 0, now, now, nil)
         (clock, exchange, receiver) = (ClockEstimate(), nil, StreamReceiver())
         self.sender = sender
     }

@@ -64,11 +64,15 @@ extension SessionMachine {
 
     /// The peer is silent. It is invited again where this side has invited it before.
     private mutating func lose(_ index: Int, _ now: UInt64) {
-        let peer = peers[index]
-        send(.end(token: peer.token, source: source), to: peer.address, .control)
-        guard peer.isInvited else { return remove(index, now) }
+        sendEnd(index)
+        guard peers[index].isInvited else { return remove(index, now) }
+        reinvite(index, now)
+    }
+
+    /// Begins a connection that this side has invited to anew.
+    mutating func reinvite(_ index: Int, _ now: UInt64) {
         silence(index, now)
-        peers[index].dataAddress = peer.address.next
+        peers[index].dataAddress = peers[index].address.next
         peers[index].invite(newSender(), now: now)
         outputs.append(.changed)
     }

@@ -72,9 +72,15 @@ package struct SessionMachine: Sendable {
     /// Ends the connection to a peer, and notifies the peer.
     package mutating func end(_ id: Int, now: UInt64) {
         guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
-        let peer = peers[index]
-        if peer.phase != .pausing { send(.end(token: peer.token, source: source), to: peer.address, .control) }
+        sendEnd(index)
         remove(index, now)
+    }
+
+    /// Notifies a peer of the end, on both ports: some wait for both.
+    mutating func sendEnd(_ index: Int) {
+        let command = SessionCommand.end(token: peers[index].token, source: source)
+        if peers[index].phase != .pausing { send(command, to: peers[index].address, .control) }
+        if peers[index].phase == .connected { send(command, to: peers[index].dataAddress, .data) }
     }
 
     /// Ends all connections.
@@ -117,8 +123,11 @@ package struct SessionMachine: Sendable {
         _ bytes: ArraySlice<UInt8>, from address: NetworkAddress, at port: SessionPort, now: UInt64
     ) {
         if SessionCommand.begins(bytes) {
-            guard let command = try? SessionCommand(parsing: bytes) else { return }
-            receive(command, from: address, port, now)
+            if let command = try? SessionCommand(parsing: bytes) {
+                receive(command, from: address, port, now)
+            } else if let token = SessionCommand.tokenOfOtherVersion(bytes) {
+                send(.refusal(token: token, source: source), to: address, port)
+            }
         } else if port == .data, let packet = try? RTPPacket(parsing: bytes) {
             guard let index = peer(packet.source, address), peers[index].phase == .connected else { return }
             peers[index].heard = now
@@ -138,7 +147,10 @@ package struct SessionMachine: Sendable {
 
     /// The peer with a number that sends from an address.
     func peer(_ source: UInt32, _ address: NetworkAddress) -> Int? {
-        peers.firstIndex { $0.source == source && ($0.address == address || $0.dataAddress == address) }
+        peers.firstIndex {
+            ($0.source == source || $0.controlSource == source)
+                && ($0.address == address || $0.dataAddress == address)
+        }
     }
 
     private mutating func receive(
@@ -155,12 +167,19 @@ package struct SessionMachine: Sendable {
         case .refusal(let token, _):
             guard let index = invited(token, address), peers[index].phase != .connected else { return }
             remove(index, now)
-        case .end(_, let source):
+        case .end(let token, let source):
             guard let index = peer(source, address) else { return }
+            // The one of the other port may come after the invitation that follows the end.
+            guard port == .control || peers[index].token == token else { return }
             remove(index, now)
         case .clock(let message): exchange(message, address, now)
         case .feedback(let source, let sequence):
-            guard let index = peer(source, address) else { return }
+            // Some peers give their own number, some that of the stream which they report on.
+            let reporter =
+                source == self.source
+                ? peers.firstIndex { $0.phase == .connected && ($0.address == address || $0.dataAddress == address) }
+                : peer(source, address)
+            guard let index = reporter else { return }
             peers[index].heard = now
             peers[index].sender.acknowledge(sequence)
         }
@@ -177,9 +196,11 @@ package struct SessionMachine: Sendable {
         _ token: UInt32, _ source: UInt32, _ name: String, _ address: NetworkAddress, _ now: UInt64
     ) {
         let acceptance = SessionCommand.acceptance(token: token, source: self.source, name: self.name)
-        if let index = peer(source, address), !peers[index].isInvited {
-            if peers[index].token == token { return send(acceptance, to: address, .control) }
-            // The peer has begun again.
+        if let index = peers.firstIndex(where: { !$0.isInvited && $0.address == address }) {
+            if peers[index].controlSource == source, peers[index].token == token {
+                return send(acceptance, to: address, .control)
+            }
+            // The peer has begun again, perhaps as a new program with another number.
             remove(index, now)
         }
         let isAccepted =
@@ -189,6 +210,10 @@ package struct SessionMachine: Sendable {
             case .anyone: true
             }
         let ours = peers.firstIndex { $0.isInvited && $0.address == address }
+        if let ours, peers[ours].phase == .connected, peers[ours].controlSource != source {
+            // Another program than the one that had accepted: the connection is gone.
+            reinvite(ours, now)
+        }
         // Two sides that invite each other need one connection: the side with the larger number ignores the invitation, and the other accepts.
         if let ours {
             if self.source > source, peers[ours].phase != .pausing { return }
@@ -198,7 +223,7 @@ package struct SessionMachine: Sendable {
             return send(.refusal(token: token, source: self.source), to: address, .control)
         }
         var peer = newPeer(.accepted, address, name, isInvited: false, token: token, now)
-        peer.source = source
+        (peer.source, peer.controlSource) = (source, source)
         peer.due = now + Self.acceptancePatience
         peers.append(peer)
         send(acceptance, to: address, .control)
@@ -207,11 +232,14 @@ package struct SessionMachine: Sendable {
     private mutating func invitedForData(
         _ token: UInt32, _ source: UInt32, _ address: NetworkAddress, _ now: UInt64
     ) {
-        let index = peers.firstIndex {
-            $0.source == source && $0.token == token && !$0.isInvited && $0.address.host == address.host
+        let index = peers.firstIndex { $0.token == token && !$0.isInvited && $0.address.host == address.host }
+        guard let index, source != self.source else {
+            return send(.refusal(token: token, source: self.source), to: address, .data)
         }
-        guard let index else { return send(.refusal(token: token, source: self.source), to: address, .data) }
-        if peers[index].phase != .connected { connected(index, address, now) }
+        if peers[index].phase != .connected {
+            peers[index].source = source
+            connected(index, address, now)
+        }
         send(.acceptance(token: token, source: self.source, name: name), to: address, .data)
     }
 
@@ -222,10 +250,10 @@ package struct SessionMachine: Sendable {
         guard let index = invited(token, address), peers[index].phase == .inviting(port) else { return }
         peers[index].heard = now
         if port == .data {
-            guard source == peers[index].source else { return }
+            peers[index].source = source
             return connected(index, address, now)
         }
-        peers[index].source = source
+        (peers[index].source, peers[index].controlSource) = (source, source)
         if !name.isEmpty { peers[index].name = name }
         peers[index].phase = .inviting(.data)
         (peers[index].attempts, peers[index].due) = (0, now)

@@ -93,7 +93,8 @@ package struct StreamSender: Sendable {
 
     /// Notes a peer's report of the last packet that it has. The number is in the upper half or, as some send it, in the lower.
     package mutating func acknowledge(_ report: UInt32) {
-        for number in [UInt16(report >> 16), UInt16(truncatingIfNeeded: report)] {
+        let (upper, lower) = (UInt16(report >> 16), UInt16(truncatingIfNeeded: report))
+        for number in upper == 0 && lower != 0 ? [lower] : [upper, lower] {
             let behind = UInt64(UInt16(truncatingIfNeeded: next) &- 1 &- number)
             guard next > first, behind < next - first else { continue }
             return history.acknowledge(before: next - behind)

@@ -23,6 +23,8 @@ package struct RTPPacket: Equatable, Sendable {
         self.journal = journal
     }
 
+    /// A journal that is malformed is left out.
+    ///
     /// - Throws: `endOfFile` where the packet is cut off, `midiSend` where it is malformed.
     package init(parsing bytes: ArraySlice<UInt8>) throws(AudioError) {
         var reader = ByteReader(bytes)
@@ -45,7 +47,8 @@ package struct RTPPacket: Equatable, Sendable {
         var length = Int(flags & 0xF)
         if flags & 0x80 != 0 { length = length << 8 | Int(try reader.big(UInt8.self)) }
         commands = try CommandList.parse(try reader.take(length), beginsWithDelta: flags & 0x20 != 0)
-        journal = flags & 0x40 != 0 ? try Journal(parsing: &reader) : nil
+        // The commands are worth playing whatever the journal is.
+        journal = flags & 0x40 != 0 ? try? Journal(parsing: &reader) : nil
     }
 
     package var bytes: [UInt8] {

@@ -43,6 +43,15 @@ package enum SessionCommand: Equatable, Sendable {
         }
     }
 
+    /// The token of an invitation of another version of the protocol; nil for anything else.
+    static func tokenOfOtherVersion(_ bytes: ArraySlice<UInt8>) -> UInt32? {
+        var reader = ByteReader(bytes)
+        guard let head = try? reader.big(UInt32.self), head == 0xFFFF_0000 | UInt32(Code.invitation),
+            let version = try? reader.big(UInt32.self), version != Self.version
+        else { return nil }
+        return try? reader.big(UInt32.self)
+    }
+
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.big(UInt16(0xFFFF))
