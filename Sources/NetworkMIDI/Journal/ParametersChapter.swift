@@ -35,7 +35,11 @@ package struct ParameterChoice: Equatable, Sendable {
 
     /// Takes a value of control 98, 99, 100 or 101.
     package mutating func choose(_ control: UInt8, _ value: UInt8) {
-        if (control >= 100) != isRegistered { (isRegistered, coarse, fine) = (control >= 100, nil, nil) }
+        // Half a number of the other kind ends the choice.
+        if (control >= 100) != isRegistered {
+            self = ParameterChoice()
+            isRegistered = control >= 100
+        }
         isPending = control & 1 == 1
         if isPending { coarse = value } else { fine = value }
         guard !isPending, let coarse, let fine else { return }
