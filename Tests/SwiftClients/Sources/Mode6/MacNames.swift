@@ -31,6 +31,21 @@ import Foundation
     check(AudioFileClose(file!))
     check(FileManager.default.fileExists(atPath: path))
     try? FileManager.default.removeItem(atPath: path)
+    readObjects()
+}
+
+/// Reads a string, data and an array, as programs read what a property gives them.
+private func readObjects() {
+    let text = "Tön" as CFString
+    var characters = [CChar](repeating: 1, count: 5)
+    check(CFStringGetLength(text) == 3)
+    check(CFStringGetCString(text, &characters, 5, CFStringBuiltInEncodings.UTF8.rawValue) && characters[4] == 0)
+    check(!CFStringGetCString(text, &characters, 4, CFStringBuiltInEncodings.UTF8.rawValue))
+    let data = Data([1, 2, 3]) as CFData
+    var bytes: [UInt8] = [0, 0]
+    CFDataGetBytes(data, CFRange(location: 1, length: 2), &bytes)
+    check(CFDataGetLength(data) == 3 && CFDataGetBytePtr(data)[0] == 1 && bytes == [2, 3])
+    check(CFArrayGetCount([text, data] as CFArray) == 2)
 }
 
 private protocol Numbers {
