@@ -84,8 +84,71 @@ struct SessionTests {
         network.run(until: network.now + second)
         let invitation = SessionCommand.invitation(token: 99, source: network.machines[0].source, name: "again")
         network.with(1) { $0.receive(invitation.bytes[...], from: address(1), at: .control, now: $1) }
-        #expect(network.machines[1].peers.map(\.name) == ["again"] && phases(network)[1] == [.accepted])
+        #expect(phases(network)[1] == [.connected, .accepted] && network.commands(1) == [[0x90, 60, 100]])
+        network.with(1) { $0.receive(invitation.bytes[...], from: address(1, 5005), at: .data, now: $1) }
+        #expect(network.machines[1].peers.map(\.name) == ["again"] && phases(network)[1] == [.connected])
         #expect(network.commands(1).last == [0x80, 60, 64])
+    }
+
+    /// On either side: of the peer that has invited, and of the one that was invited. One invitation has the peer's own number, one the smallest, and one the largest.
+    @Test(arguments: [0, 1], [nil, 1, .max] as [UInt32?])
+    func anInvitationAloneDoesNotEndAConnection(side: Int, number: UInt32?) {
+        for policy in [SessionMachine.Policy.noOne, .anyone] {
+            var network = TestNetwork()
+            network.connect()
+            network.machines[side].policy = policy
+            network.send(1 - side, [[0x90, 60, 100]])
+            network.run(until: network.now + second)
+            let id = network.machines[side].peers[0].id
+            let source = number ?? network.machines[1 - side].source
+            for token in [1, 2] as [UInt32] {
+                let invitation = SessionCommand.invitation(token: token, source: source, name: "forged")
+                let sender = address(UInt32(2 - side))
+                network.with(side) { $0.receive(invitation.bytes[...], from: sender, at: .control, now: $1) }
+                #expect(network.machines[side].peers.count <= 2)
+            }
+            network.send(1 - side, [[0xB0, 7, 1]])
+            network.run(until: network.now + 20 * second)
+            #expect(network.commands(side) == [[0x90, 60, 100], [0xB0, 7, 1]])
+            #expect(network.machines[side].peers.map(\.id) == [id] && phases(network)[side] == [.connected])
+            network.send(side, [[0xB0, 7, 2]])
+            network.run(until: network.now + second)
+            #expect(network.commands(1 - side).last == [0xB0, 7, 2])
+        }
+    }
+
+    @Test func thePolicyDecidesBeforeAConnectionIsReplaced() {
+        var network = TestNetwork()
+        network.connect()
+        network.machines[1].policy = .noOne
+        let invitation = SessionCommand.invitation(token: 99, source: 12_345, name: "forged")
+        var machine = network.machines[1]
+        machine.receive(invitation.bytes[...], from: address(1), at: .control, now: network.now)
+        machine.receive(invitation.bytes[...], from: address(1, 5005), at: .data, now: network.now)
+        let refusal = SessionCommand.refusal(token: 99, source: machine.source)
+        let answers = datagrams(&machine)
+        #expect(answers == [refusal, refusal])
+        #expect(machine.peers.map(\.name) == ["side 0"] && machine.peers.map(\.phase) == [.connected])
+    }
+
+    @Test func aPeerIsReplacedWhereThereIsNoRoomForMore() {
+        var network = TestNetwork()
+        var machine = network.machines[1]
+        func invite(_ host: UInt32, _ source: UInt32, _ ports: [SessionPort]) {
+            let invitation = SessionCommand.invitation(token: source, source: source, name: "\(source)")
+            for port in ports {
+                let sender = address(host, port == .control ? 5004 : 5005)
+                machine.receive(invitation.bytes[...], from: sender, at: port, now: network.now)
+            }
+        }
+        for number in UInt32(1)...UInt32(SessionMachine.mostPeers) { invite(number, number, [.control, .data]) }
+        for number in UInt32(1)...UInt32(SessionMachine.mostPeers) { invite(number, 100 + number, [.control]) }
+        #expect(machine.peers.count == SessionMachine.mostPeers + 1)
+        invite(1, 101, [.data])
+        #expect(machine.peers.count == SessionMachine.mostPeers && machine.peers.last?.name == "101")
+        #expect(machine.peers.allSatisfy { $0.phase == .connected })
+        _ = machine.takeOutputs()
+        network.machines[1] = machine
     }
 
     @Test func anotherProgramAtTheAddressOfAPeerReplacesIt() {

@@ -15,7 +15,7 @@ package struct SessionMachine: Sendable {
         case changed
     }
 
-    /// Peers at most, those that are invited among them.
+    /// Peers at most, those that are invited among them. One that is about to replace another is not counted.
     package static let mostPeers = 32
 
     /// The name that peers see.
@@ -147,10 +147,12 @@ package struct SessionMachine: Sendable {
 
     /// The peer with a number that sends from an address.
     func peer(_ source: UInt32, _ address: NetworkAddress) -> Int? {
-        peers.firstIndex {
-            ($0.source == source || $0.controlSource == source)
-                && ($0.address == address || $0.dataAddress == address)
-        }
+        peers.firstIndex { isPeer($0, source, address) }
+    }
+
+    private func isPeer(_ peer: Peer, _ source: UInt32, _ address: NetworkAddress) -> Bool {
+        (peer.source == source || peer.controlSource == source)
+            && (peer.address == address || peer.dataAddress == address)
     }
 
     private mutating func receive(
@@ -168,7 +170,9 @@ package struct SessionMachine: Sendable {
             guard let index = invited(token, address), peers[index].phase != .connected else { return }
             remove(index, now)
         case .end(let token, let source):
-            guard let index = peer(source, address) else { return }
+            // A peer that is about to replace another may have the number of that one.
+            let named = peers.firstIndex { $0.token == token && isPeer($0, source, address) }
+            guard let index = named ?? peer(source, address) else { return }
             // The one of the other port may come after the invitation that follows the end.
             guard port == .control || peers[index].token == token else { return }
             remove(index, now)
@@ -196,31 +200,27 @@ package struct SessionMachine: Sendable {
         _ token: UInt32, _ source: UInt32, _ name: String, _ address: NetworkAddress, _ now: UInt64
     ) {
         let acceptance = SessionCommand.acceptance(token: token, source: self.source, name: self.name)
-        if let index = peers.firstIndex(where: { !$0.isInvited && $0.address == address }) {
-            if peers[index].controlSource == source, peers[index].token == token {
-                return send(acceptance, to: address, .control)
-            }
-            // The peer has begun again, perhaps as a new program with another number.
-            remove(index, now)
+        let isKnown = peers.contains {
+            !$0.isInvited && $0.address == address && $0.controlSource == source && $0.token == token
         }
+        if isKnown { return send(acceptance, to: address, .control) }
+        let ours = peers.first { $0.isInvited && $0.address == address }
         let isAccepted =
             switch policy {
             case .noOne: false
             case .contacts: contacts.contains(address.host)
             case .anyone: true
             }
-        let ours = peers.firstIndex { $0.isInvited && $0.address == address }
-        if let ours, peers[ours].phase == .connected, peers[ours].controlSource != source {
-            // Another program than the one that had accepted: the connection is gone.
-            reinvite(ours, now)
+        guard isAccepted || ours != nil, source != self.source,
+            peers.count(where: { $0.address != address }) < Self.mostPeers
+        else { return send(.refusal(token: token, source: self.source), to: address, .control) }
+        // Two sides that invite each other need one connection: the side with the larger number ignores the invitation, and the other accepts. Another program than the one that had accepted is accepted in any case.
+        if let ours, self.source > source, ours.phase != .pausing {
+            guard ours.phase == .connected, ours.controlSource != source else { return }
         }
-        // Two sides that invite each other need one connection: the side with the larger number ignores the invitation, and the other accepts.
-        if let ours {
-            if self.source > source, peers[ours].phase != .pausing { return }
-            remove(ours, now)
-        }
-        guard isAccepted || ours != nil, source != self.source, peers.count < Self.mostPeers else {
-            return send(.refusal(token: token, source: self.source), to: address, .control)
+        // Anybody can send an invitation from this address: a connection lasts until the new one has the port of MIDI, too.
+        while let index = peers.firstIndex(where: { $0.address == address && $0.phase != .connected }) {
+            remove(index, now)
         }
         var peer = newPeer(.accepted, address, name, isInvited: false, token: token, now)
         (peer.source, peer.controlSource) = (source, source)
@@ -238,9 +238,21 @@ package struct SessionMachine: Sendable {
         }
         if peers[index].phase != .connected {
             peers[index].source = source
-            connected(index, address, now)
+            connected(removeOthers(than: index, now), address, now)
         }
         send(.acceptance(token: token, source: self.source, name: name), to: address, .data)
+    }
+
+    /// Ends the connections that a peer replaces: those with its address.
+    ///
+    /// - Returns: where the peer is then.
+    private mutating func removeOthers(than index: Int, _ now: UInt64) -> Int {
+        var place = index
+        for other in peers.indices.reversed() where other != index && peers[other].address == peers[place].address {
+            remove(other, now)
+            if other < place { place -= 1 }
+        }
+        return place
     }
 
     private mutating func accepted(
