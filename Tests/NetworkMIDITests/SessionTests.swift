@@ -151,6 +151,31 @@ struct SessionTests {
         network.machines[1] = machine
     }
 
+    /// Two programs of a machine may have one token. What is sent to the first is not taken by the second.
+    @Test func anInvitationForMIDIIsThatOfThePeerWithItsNumber() {
+        var network = TestNetwork()
+        var machine = network.machines[1]
+        for (source, port) in [(501, 5004), (502, 6004)] as [(UInt32, UInt16)] {
+            let invitation = SessionCommand.invitation(token: 9, source: source, name: "\(source)")
+            machine.receive(invitation.bytes[...], from: address(7, port), at: .control, now: network.now)
+        }
+        _ = datagrams(&machine)
+        func inviteForData(_ source: UInt32, _ port: UInt16) -> [SessionCommand] {
+            let invitation = SessionCommand.invitation(token: 9, source: source, name: "")
+            machine.receive(invitation.bytes[...], from: address(7, port), at: .data, now: network.now)
+            return datagrams(&machine)
+        }
+        let acceptance = SessionCommand.acceptance(token: 9, source: machine.source, name: "side 1")
+        #expect(inviteForData(502, 6005) == [acceptance])
+        #expect(machine.peers.map(\.phase) == [.accepted, .connected])
+        #expect(inviteForData(501, 5005) == [acceptance])
+        #expect(machine.peers.map(\.phase) == [.connected, .connected])
+        // Nobody else is taken for one that is connected.
+        #expect(inviteForData(503, 7005) == [.refusal(token: 9, source: machine.source)])
+        #expect(machine.peers.map(\.name) == ["501", "502"])
+        network.machines[1] = machine
+    }
+
     @Test func anotherProgramAtTheAddressOfAPeerReplacesIt() {
         var network = TestNetwork()
         network.connect()

@@ -232,8 +232,7 @@ package struct SessionMachine: Sendable {
     private mutating func invitedForData(
         _ token: UInt32, _ source: UInt32, _ address: NetworkAddress, _ now: UInt64
     ) {
-        let index = peers.firstIndex { $0.token == token && !$0.isInvited && $0.address.host == address.host }
-        guard let index, source != self.source else {
+        guard let index = inviting(token, source, address.host), source != self.source else {
             return send(.refusal(token: token, source: self.source), to: address, .data)
         }
         if peers[index].phase != .connected {
@@ -241,6 +240,15 @@ package struct SessionMachine: Sendable {
             connected(removeOthers(than: index, now), address, now)
         }
         send(.acceptance(token: token, source: self.source, name: name), to: address, .data)
+    }
+
+    /// The peer that has invited this side with a token. Its number may be another one on the port of MIDI, but nobody takes the place of one that is connected.
+    private func inviting(_ token: UInt32, _ source: UInt32, _ host: NetworkAddress.Host) -> Int? {
+        let those = peers.indices.filter {
+            peers[$0].token == token && !peers[$0].isInvited && peers[$0].address.host == host
+        }
+        return those.first { peers[$0].source == source || peers[$0].controlSource == source }
+            ?? those.first { peers[$0].phase != .connected }
     }
 
     /// Ends the connections that a peer replaces: those with its address.
