@@ -91,6 +91,40 @@ struct ParameterJournalTests {
         #expect(empty.recover(journal([commands])) == commands)
     }
 
+    @Test func aJournalMakesSoManyCommandsAndTheNextOneTheRest() throws {
+        var state = ReceivedState()
+        for note in UInt8(0)..<128 { state.note([0x9F, note, 1]) }
+        let channels = (UInt8(0)..<16).map { number in
+            var channel = ChannelJournal(channel: number)
+            channel.parameters = ParametersChapter()
+            channel.parameters?.logs = (UInt8(0)..<100).map { fine in
+                var log = ParametersChapter.Log(ParameterNumber(isRegistered: false, coarse: 1, fine: fine))
+                log.steps = -ParametersChapter.mostSteps
+                return log
+            }
+            channel.notes = NotesChapter(sounding: [], ended: NoteSet(Array(0..<128)))
+            return channel
+        }
+        let journal = Journal(checkpoint: 0, channels: channels)
+        #expect(bytes(journal).count > 8000 && bytes(journal).count < 9000)
+        let read = try #require(try parsed(bytes(journal)))
+        let commands = state.recover(read)
+        // The notes end in any case.
+        #expect(commands.filter { $0[0] & 0xF0 == 0x80 }.count == 128 && state.noteOffs == [])
+        #expect(commands.count >= ReceivedState.mostCommands)
+        #expect(commands.count < ReceivedState.mostCommands + 128 + 16)
+    }
+
+    @Test func stepsThatAJournalLeavesOutAreBroughtByOthers() {
+        let most = ReceivedState.mostCommands
+        let commands = [control(99, 1), control(98, 2)] + Array(repeating: control(96, 0), count: most + 100)
+        var (state, truth) = (ReceivedState(), ReceivedState())
+        for command in commands { truth.note(command) }
+        #expect(state.recover(journal([commands])).count == most)
+        #expect(state.recover(journal([commands])).count == 102 && state == truth)
+        #expect(state.recover(journal([commands])) == [])
+    }
+
     @Test func aCoarseHalfThatWaitsIsRecovered() {
         let commands = range(12) + [control(99, 5)]
         var state = ReceivedState()

@@ -131,11 +131,17 @@ package struct ReceivedState: Equatable, Sendable {
 
     // MARK: Recovery
 
+    /// Commands that a journal makes, at most: beside them go the ends of notes, and the few of a channel that come once.
+    package static let mostCommands = 1024
+
     /// The commands that bring the state to what a journal says. They are noted.
+    ///
+    /// What is left out, so that no journal makes very many commands, is not noted: another journal brings it.
     package mutating func recover(_ journal: Journal) -> [[UInt8]] {
         var commands = journal.system.map { recover($0) } ?? []
         for part in journal.channels {
-            var recovery = Recovery(part.channel & 0xF, channels[Int(part.channel & 0xF)] ?? Channel())
+            var recovery = Recovery(
+                part.channel & 0xF, channels[Int(part.channel & 0xF)] ?? Channel(), Self.mostCommands - commands.count)
             recovery.recover(part)
             channels[Int(part.channel & 0xF)] = recovery.state
             commands += recovery.commands
@@ -170,12 +176,17 @@ package struct ReceivedState: Equatable, Sendable {
         private(set) var state: Channel
         private(set) var commands: [[UInt8]] = []
         private let number: UInt8
+        /// Commands that the journal may still make.
+        private var left: Int
 
-        init(_ number: UInt8, _ state: Channel) { (self.number, self.state) = (number, state) }
+        init(_ number: UInt8, _ state: Channel, _ left: Int) {
+            (self.number, self.state, self.left) = (number, state, left)
+        }
 
         private mutating func add(_ bytes: [UInt8]) {
             ReceivedState.note(bytes, &state)
             commands.append(bytes)
+            left -= 1
         }
 
         private mutating func set(_ control: UInt8, _ value: UInt8) { add([0xB0 | number, control, value]) }
@@ -199,10 +210,10 @@ package struct ReceivedState: Equatable, Sendable {
             if let chapter = journal.pressure, state.pressure != chapter.value {
                 add([0xD0 | number, chapter.value])
             }
-            for log in journal.keyPressures where state.keyPressures[Int(log.note)] != log.value {
+            for log in journal.keyPressures where left > 0 && state.keyPressures[Int(log.note)] != log.value {
                 add([0xA0 | number, log.note, log.value])
             }
-            setCounts(journal)
+            if left > 0 { setCounts(journal) }
         }
 
         // MARK: Controls
@@ -214,7 +225,7 @@ package struct ReceivedState: Equatable, Sendable {
                 defer { ended.formUnion(ControlLog.endedControls(by: log.number)) }
                 return !ended.contains(log.number)
             }.reversed()
-            for log in living where !Self.isParameter(log.number) {
+            for log in living where left > 0 && !Self.isParameter(log.number) {
                 let place = Int(log.number)
                 switch log.change {
                 case .value(let value): if state.controls[place] != value { set(log.number, value) }
@@ -255,7 +266,7 @@ package struct ReceivedState: Equatable, Sendable {
                 for control in entries { set(control, logs[control] ?? 0) }
             }
             guard let chapter = journal.parameters else { return }
-            for log in chapter.logs { recover(log) }
+            for log in chapter.logs where left > 0 { recover(log) }
             let chosen = chapter.isChosen ? chapter.logs.last?.parameter : nil
             var target = ParameterChoice()
             for command in chosen?.choosing(number) ?? [] { target.choose(command[1], command[2]) }
@@ -296,10 +307,7 @@ package struct ReceivedState: Equatable, Sendable {
                 if let entry = log.fine { set(38, entry.value) }
                 ahead = steps - (state.parameters[log.parameter]?.steps ?? 0)
             }
-            /// More are not caught up with, so that no journal makes very many commands.
-            let mostSteps = 256
-            for _ in 0..<min(abs(ahead), mostSteps) { set(ahead > 0 ? 96 : 97, 0) }
-            state.parameters[log.parameter]?.steps = steps
+            for _ in 0..<min(abs(ahead), max(0, left)) { set(ahead > 0 ? 96 : 97, 0) }
         }
 
         // MARK: Notes
@@ -319,7 +327,7 @@ package struct ReceivedState: Equatable, Sendable {
                 // With another velocity it is another note, whose beginning is lost, and the end of the one before.
                 guard present != log.velocity else { continue }
                 if present > 0 { add([0x80 | number, log.note, 64]) }
-                if log.isFresh, log.velocity > 0 { add([0x90 | number, log.note, log.velocity]) }
+                if log.isFresh, log.velocity > 0, left > 0 { add([0x90 | number, log.note, log.velocity]) }
             }
         }
     }
