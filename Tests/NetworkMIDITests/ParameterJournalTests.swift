@@ -161,6 +161,20 @@ struct ParameterJournalTests {
         #expect(state.recover(journal([commands])) == [])
     }
 
+    @Test func aJournalWithoutABankDoesNotBringTheProgramAgain() {
+        var state = ReceivedState()
+        for command in [control(0, 1), control(32, 2), [0xC2, 3]] { state.note(command) }
+        var channel = ChannelJournal(channel: 2)
+        channel.program = ProgramChapter(program: 3, bank: nil)
+        #expect(state.recover(Journal(checkpoint: 0, channels: [channel])) == [])
+        channel.program?.program = 4
+        #expect(state.recover(Journal(checkpoint: 0, channels: [channel])) == [[0xC2, 4]])
+        #expect(state.recover(Journal(checkpoint: 0, channels: [channel])) == [])
+        channel.program?.bank = .init(coarse: 1, fine: 3)
+        #expect(
+            state.recover(Journal(checkpoint: 0, channels: [channel])) == [control(0, 1), control(32, 3), [0xC2, 4]])
+    }
+
     @Test func modesThatEndEachOtherAndLocalControlKeepTheirValues() {
         let commands = [control(126, 4), control(127, 0), control(122, 127), control(125, 0), control(124, 0)]
         var state = ReceivedState()

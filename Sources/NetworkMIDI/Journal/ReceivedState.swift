@@ -193,7 +193,7 @@ package struct ReceivedState: Equatable, Sendable {
 
         mutating func recover(_ journal: ChannelJournal) {
             if let chapter = journal.program,
-                chapter.program != state.program || chapter.bank != state.programBank
+                chapter.program != state.program || chapter.bank ?? state.programBank != state.programBank
             {
                 if let bank = chapter.bank {
                     set(0, bank.coarse)
