@@ -66,6 +66,31 @@ struct DiscoveryTests {
         #expect(try sides[1].service.peers.first?.address.text.hasPrefix("fe80::") == true)
     }
 
+    /// A router lowers the hop limit of what it passes on.
+    @Test(arguments: canMakeMachinesOfVersion6() ? [false, true] : [false])
+    func aMessageFromBeyondTheLinkIsNotTaken(isVersion6: Bool) throws {
+        let machines = try TwoMachines(version6: isVersion6)
+        let finders = try [0, 1].map { number in try machines.on(number) { try Finder(bus: Self.noBus) } }
+        finders[0].directory.publish("Piano", port: 5004)
+        for finder in finders { finder.directory.browse() }
+        #expect(finders[1].wait { $0.services.first?.addresses.isEmpty == false })
+        let target = try #require(finders[1].directory.services.first?.addresses.first)
+        // The datagrams arrive in the order in which they are sent.
+        for (name, hopLimit) in [("Far", 254), ("Near", 255)] as [(String, Int32)] {
+            var message = DNSMessage(isResponse: true)
+            let instance = DNSName([name, "_apple-midi", "_udp", "local"])
+            message.answers = [
+                .init(DNSName("_apple-midi._udp.local"), .pointer(instance)),
+                .init(instance, .service(port: 5004, host: DNSName("h.local"))),
+                .init(DNSName("h.local"), .address(.init(version4: 0x0A62_0009))),
+            ]
+            let bytes = message.bytes
+            #expect(try machines.on(1) { sendFromDNSPort(bytes, to: target.text, hopLimit: hopLimit) })
+        }
+        #expect(finders[0].wait { $0.services.contains { $0.name == "Near" } })
+        #expect(finders[0].directory.services.map(\.name) == ["Near"])
+    }
+
     @Test func aMachineThatGetsItsNetworkLaterIsFound() throws {
         let machines = try TwoMachines()
         let names = machines.names
@@ -99,6 +124,37 @@ struct DiscoveryTests {
         avahi.end()
         #expect(one.wait { $0.way == .multicast && $0.publishedName == "Organ" })
     }
+}
+
+/// Sends a datagram from the port of multicast DNS to that of one machine. Returns whether it was sent.
+private func sendFromDNSPort(_ bytes: [UInt8], to machine: String, hopLimit: Int32) -> Bool {
+    var hints = addrinfo()
+    (hints.ai_socktype, hints.ai_flags) = (Int32(SOCK_DGRAM.rawValue), AI_NUMERICHOST)
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(machine, "5353", &hints, &found) == 0, let target = found?.pointee else { return false }
+    defer { freeaddrinfo(found) }
+    let isVersion6 = target.ai_family == AF_INET6
+    let descriptor = socket(target.ai_family, target.ai_socktype, 0)
+    defer { close(descriptor) }
+    func set(_ level: Int32, _ option: Int32, _ value: Int32) -> Bool {
+        var value = value
+        return setsockopt(descriptor, level, option, &value, 4) == 0
+    }
+    // The directory of the machine has the port, too.
+    guard set(SOL_SOCKET, SO_REUSEADDR, 1), set(SOL_SOCKET, SO_REUSEPORT, 1),
+        isVersion6
+            ? set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) && set(Int32(IPPROTO_IPV6), IPV6_UNICAST_HOPS, hopLimit)
+            : set(Int32(IPPROTO_IP), IP_TTL, hopLimit)
+    else { return false }
+    // Any address of the family: all else than the family and the port, 5353, is 0.
+    var own = [UInt8](repeating: 0, count: Int(target.ai_addrlen))
+    withUnsafeBytes(of: sa_family_t(target.ai_family)) { own.replaceSubrange(0..<2, with: $0) }
+    own.replaceSubrange(2..<4, with: [0x14, 0xE9])
+    let isBound = own.withUnsafeBytes {
+        $0.baseAddress.map { bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), target.ai_addrlen) == 0 }
+    }
+    guard isBound == true else { return false }
+    return sendto(descriptor, bytes, bytes.count, 0, target.ai_addr, target.ai_addrlen) == bytes.count
 }
 
 /// A system bus of our own and Avahi on it, in the network of a machine.

@@ -6,6 +6,8 @@ final class MulticastSocket {
     private static let mostBytes = 9000
     /// Room for what the system says of a datagram beside its bytes.
     private static let controlBytes = 256
+    /// The hop limit of a datagram that no router has passed on.
+    private static let hopLimit: Int32 = 255
 
     private let socket: Int32
     private let isVersion6: Bool
@@ -21,13 +23,15 @@ final class MulticastSocket {
         for option in [SO_REUSEADDR, SO_REUSEPORT] { set(SOL_SOCKET, option, 1) }
         if isVersion6 {
             set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
-            set(Int32(IPPROTO_IPV6), IPV6_MULTICAST_HOPS, 255)
+            set(Int32(IPPROTO_IPV6), IPV6_MULTICAST_HOPS, Self.hopLimit)
             set(Int32(IPPROTO_IPV6), IPV6_MULTICAST_LOOP, 1)
             set(Int32(IPPROTO_IPV6), IPV6_RECVPKTINFO, 1)
+            set(Int32(IPPROTO_IPV6), IPV6_RECVHOPLIMIT, 1)
         } else {
-            set(Int32(IPPROTO_IP), IP_MULTICAST_TTL, 255)
+            set(Int32(IPPROTO_IP), IP_MULTICAST_TTL, Self.hopLimit)
             set(Int32(IPPROTO_IP), IP_MULTICAST_LOOP, 1)
             set(Int32(IPPROTO_IP), IP_PKTINFO, 1)
+            set(Int32(IPPROTO_IP), IP_RECVTTL, 1)
         }
         let any = isVersion6 ? NetworkAddress.Host(high: 0, low: 0) : NetworkAddress.Host(version4: 0)
         let isBound = withAddress(any) { bind(socket, $0, $1) == 0 } ?? false
@@ -112,21 +116,32 @@ final class MulticastSocket {
         }
     }
 
-    /// The next message that has arrived, from the port of multicast DNS, and its interface; nil where there is none.
+    /// What the system says of a datagram beside its bytes.
+    private struct Origin {
+        var from: NetworkAddress?
+        var interface: UInt32 = 0
+        var hopLimit: Int32?
+        var isToGroup = false
+
+        /// Whether it comes from the link: routers pass on none to the group, and lower the hop limit of others.
+        var isOfLink: Bool { isToGroup || hopLimit == MulticastSocket.hopLimit }
+    }
+
+    /// The next message that has arrived, from the port of multicast DNS of a machine of the link, and its interface; nil where there is none.
     func receive() -> (bytes: [UInt8], interface: UInt32)? {
         while true {
-            var (count, from, interface) = (0, NetworkAddress?.none, UInt32(0))
+            var (count, origin) = (0, Origin())
             let bytes = [UInt8](unsafeUninitializedCapacity: Self.mostBytes) { buffer, used in
-                (count, from, interface) = read(UnsafeMutableRawBufferPointer(buffer))
+                (count, origin) = read(UnsafeMutableRawBufferPointer(buffer))
                 used = max(0, count)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
-            if from?.port == Self.port { return (bytes, interface) }
+            if origin.from?.port == Self.port, origin.isOfLink { return (bytes, origin.interface) }
         }
     }
 
-    private func read(_ buffer: UnsafeMutableRawBufferPointer) -> (Int, NetworkAddress?, UInt32) {
+    private func read(_ buffer: UnsafeMutableRawBufferPointer) -> (Int, Origin) {
         withUnsafeTemporaryAllocation(
             byteCount: SocketAddress.mostBytes + 4 + Self.controlBytes, alignment: 8
         ) { memory in
@@ -139,30 +154,42 @@ final class MulticastSocket {
                 (message.msg_iov, message.msg_iovlen) = (part, 1)
                 (message.msg_control, message.msg_controllen) = (control, Self.controlBytes)
                 let count = recvmsg(socket, &message, 0)
-                guard count >= 0 else { return (count, nil, 0) }
-                let interface = interface(UnsafeRawBufferPointer(start: control, count: Int(message.msg_controllen)))
-                return (count, SocketAddress.read(address), interface)
+                guard count >= 0 else { return (count, Origin()) }
+                var origin = origin(UnsafeRawBufferPointer(start: control, count: Int(message.msg_controllen)))
+                origin.from = SocketAddress.read(address)
+                return (count, origin)
             }
         }
     }
 
-    /// The number of the interface in what the system says of a datagram: items with their length, level and type in front.
-    private func interface(_ items: UnsafeRawBufferPointer) -> UInt32 {
+    /// Reads the items of what the system says of a datagram: each has its length, level and type in front.
+    private func origin(_ items: UnsafeRawBufferPointer) -> Origin {
         let header = 16
+        var origin = Origin()
         var start = 0
         while start + header <= items.count {
             let length = items.loadUnaligned(fromByteOffset: start, as: Int.self)
             let level = items.loadUnaligned(fromByteOffset: start + 8, as: Int32.self)
             let type = items.loadUnaligned(fromByteOffset: start + 12, as: Int32.self)
             guard length >= header, start + length <= items.count else { break }
-            if !isVersion6, level == Int32(IPPROTO_IP), type == IP_PKTINFO, length >= header + 4 {
-                return items.loadUnaligned(fromByteOffset: start + header, as: UInt32.self)
-            }
-            if isVersion6, level == Int32(IPPROTO_IPV6), type == IPV6_PKTINFO, length >= header + 20 {
-                return items.loadUnaligned(fromByteOffset: start + header + 16, as: UInt32.self)
+            let item = UnsafeRawBufferPointer(rebasing: items[(start + header)..<(start + length)])
+            switch (level, type) {
+            case (Int32(IPPROTO_IP), IP_PKTINFO) where !isVersion6 && item.count >= 12:
+                origin.interface = item.loadUnaligned(as: UInt32.self)
+                let destination = UInt32(bigEndian: item.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+                origin.isToGroup = destination == group(0).version4
+            case (Int32(IPPROTO_IPV6), IPV6_PKTINFO) where isVersion6 && item.count >= 20:
+                origin.interface = item.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
+                let high = UInt64(bigEndian: item.loadUnaligned(as: UInt64.self))
+                let low = UInt64(bigEndian: item.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                origin.isToGroup = NetworkAddress.Host(high: high, low: low) == group(0)
+            case (Int32(IPPROTO_IP), IP_TTL) where !isVersion6 && item.count >= 4,
+                (Int32(IPPROTO_IPV6), IPV6_HOPLIMIT) where isVersion6 && item.count >= 4:
+                origin.hopLimit = item.loadUnaligned(as: Int32.self)
+            default: break
             }
             start += (length + 7) & ~7
         }
-        return 0
+        return origin
     }
 }
