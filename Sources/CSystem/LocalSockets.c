@@ -67,17 +67,38 @@ int system_send(int socket, const void *head, size_t headSize, const void *body,
 
 int system_pair(int sockets[2]) { return socketpair(AF_UNIX, kind, 0, sockets) == 0; }
 
-/// Room for one descriptor. What more there is the system closes.
+/// Room for one descriptor. On 64 bits, it would hold two, as its size is rounded up: what is sent and received has `descriptorSize`.
 union descriptorRoom {
     struct cmsghdr head;
     char bytes[CMSG_SPACE(sizeof(int))];
 };
 
+/// The size of what carries one descriptor. The system closes descriptors for which there is no room.
+enum { descriptorSize = CMSG_LEN(sizeof(int)) };
+
+/// Takes the one descriptor that came with a message, and closes any other. -1 where none came.
+static int takeDescriptor(struct msghdr *message) {
+    int taken = -1;
+    for (struct cmsghdr *head = CMSG_FIRSTHDR(message); head; head = CMSG_NXTHDR(message, head)) {
+        if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS || head->cmsg_len < CMSG_LEN(0)) continue;
+        size_t count = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t i = 0; i < count; i++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(head) + i * sizeof descriptor, sizeof descriptor);
+            if (taken < 0)
+                taken = descriptor;
+            else
+                close(descriptor);
+        }
+    }
+    return taken;
+}
+
 int system_send_descriptor(int socket, const void *bytes, size_t size, int descriptor) {
     struct iovec part = {(void *)bytes, size};
     union descriptorRoom room;
     memset(&room, 0, sizeof room);
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = sizeof room};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = descriptorSize};
     room.head = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
     memcpy(CMSG_DATA(&room.head), &descriptor, sizeof descriptor);
     ssize_t sent;
@@ -100,16 +121,14 @@ int64_t system_receive_descriptor(int socket, void *memory, size_t size, int *de
     if (descriptor) {
         *descriptor = -1;
         message.msg_control = &room;
-        message.msg_controllen = sizeof room;
+        message.msg_controllen = descriptorSize;
     }
     ssize_t count;
+    // A peer that has closed its socket with messages unread causes ECONNRESET once, before the messages that it has sent.
+    int resets = 0;
     do count = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    while (count < 0 && errno == EINTR);
-    if (descriptor && count >= 0) {
-        struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-        if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof(int)))
-            memcpy(descriptor, CMSG_DATA(head), sizeof *descriptor);
-    }
+    while (count < 0 && (errno == EINTR || (errno == ECONNRESET && resets++ < 2)));
+    if (descriptor && count >= 0) *descriptor = takeDescriptor(&message);
     if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return -1;
     if (count <= 0) return -2;
     return message.msg_flags & MSG_TRUNC ? -2 : count;
