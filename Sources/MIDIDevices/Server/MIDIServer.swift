@@ -19,6 +19,8 @@ package final class MIDIServer: @unchecked Sendable {
     private static let lockPatience = 3 * HostTime.ticksPerSecond
     /// Messages of one program that are taken before it is another one's turn.
     private static let mostMessages = 64
+    /// Messages that are taken from a program whose connection has ended: more than a socket holds.
+    private static let mostLastMessages = 4096
     /// How long programs wait that could not be accepted, unless another one goes, in nanoseconds.
     private static let listeningPause = HostTime.ticksPerSecond
     /// How long changes wait to be written to the file, in nanoseconds.
@@ -164,8 +166,18 @@ package final class MIDIServer: @unchecked Sendable {
         waker.event.clear()
         // Messages have begun to wait for a program, or its connection has ended.
         for peer in Array(peers.values) {
-            if !peer.connection.isOpen { drop(peer) } else { watchRoom(of: peer) }
+            if !peer.connection.isOpen { readToEnd(peer) } else { watchRoom(of: peer) }
         }
+    }
+
+    /// Takes what a program has sent before its connection ended, and drops the program.
+    private func readToEnd(_ peer: ServerPeer) {
+        for _ in 0..<Self.mostLastMessages {
+            guard case .message(let bytes) = memory.receive(peer.connection.socket), take(bytes, from: peer) else {
+                break
+            }
+        }
+        drop(peer)
     }
 
     private func watchRoom(of peer: ServerPeer) {
