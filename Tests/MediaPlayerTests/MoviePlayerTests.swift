@@ -308,7 +308,7 @@ import Testing
         movie.isFullscreen = false
         movie.scalingMode = .fill
         movie.scalingMode = .fill
-        #expect(stage.take() == ["will enter 0.4", "did enter", "will exit 0", "did exit", "scaling"])
+        #expect(stage.take() == ["will enter 0.4", "did enter", "will exit 0.0", "did exit", "scaling"])
         #expect(movie.playerLayer.videoGravity == .resize)
         movie.scalingMode = .aspectFill
         #expect(movie.playerLayer.videoGravity == .resizeAspectFill)

@@ -69,7 +69,7 @@ final class MovieStage: @unchecked Sendable {
     /// What is read in a notification: what it is about has changed by then.
     private func note(_ text: String, _ note: Notification) {
         guard let movie = note.object as? MPMoviePlayerController else { return }
-        #expect(Foundation.Thread.isMainThread)
+        dispatchPrecondition(condition: .onQueue(.main))
         let detail: Any? =
             switch text {
             case "types": movie.movieMediaTypes.rawValue

@@ -63,7 +63,7 @@ extension MoviePlayerEngine {
         told.observations = [
             item.observe(\.status) { [weak self] item, _ in self?.noteStatus(item, movie) },
             item.observe(\.isPlaybackLikelyToKeepUp) { [weak self] item, _ in
-                let keepsUp = item.isPlaybackLikelyToKeepUp
+                let keepsUp = Self.keepsUp(item)
                 self?.change { $0.setKeepsUp(movie, keepsUp) }
             },
             item.observe(\.duration) { [weak self] item, _ in
@@ -97,7 +97,7 @@ extension MoviePlayerEngine {
         switch item.status {
         case .unknown: break
         case .readyToPlay:
-            let (facts, keepsUp) = (Self.facts(of: item), item.isPlaybackLikelyToKeepUp)
+            let (facts, keepsUp) = (Self.facts(of: item), Self.keepsUp(item))
             change { $0.opened(movie, facts, keepsUp: keepsUp) }
         case .failed:
             let error = item.error.map { $0 as NSError } ?? Self.unknown
@@ -127,6 +127,11 @@ extension MoviePlayerEngine {
         }
         withExtendedLifetime(old) {}
         post([Post(name: .MPMoviePlayerTimedMetadataUpdated, info: [MPMoviePlayerTimedMetadataUserInfoKey: new])])
+    }
+
+    /// Whether the movie would play through. A file of this machine does, even while its first samples are decoded.
+    private static func keepsUp(_ item: AVPlayerItem) -> Bool {
+        item.isPlaybackLikelyToKeepUp || (item.asset as? AVURLAsset)?.url.isFileURL == true
     }
 
     private static func facts(of item: AVPlayerItem) -> MoviePlayerModel.Facts {
