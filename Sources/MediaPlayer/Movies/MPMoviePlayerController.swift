@@ -45,20 +45,36 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
         engine = MoviePlayerEngine(player, surroundings)
         layer = AVPlayerLayer(player: player)
         super.init()
-        engine.inside.withLock { $0.owner = self }
-        if let url { engine.setURL(url) }
+        begin(url)
     }
 
     /// Makes a player of what is at a URL. Nothing is read so far.
     ///
     /// - Parameter url: the URL of a file, of this machine or of a server, or of a stream; nil for none so far.
     /// - Returns: a player; never nil.
-    public convenience init!(contentURL url: URL!) { self.init(url, AVPlayer(), .shared) }
+    public init!(contentURL url: URL!) {
+        let player = AVPlayer()
+        engine = MoviePlayerEngine(player, .shared)
+        layer = AVPlayerLayer(player: player)
+        super.init()
+        begin(url)
+    }
 
     /// Makes a player without a movie.
     ///
     /// `contentURL` takes one.
-    public override convenience init() { self.init(nil, AVPlayer(), .shared) }
+    public override init() {
+        let player = AVPlayer()
+        engine = MoviePlayerEngine(player, .shared)
+        layer = AVPlayerLayer(player: player)
+        super.init()
+        begin(nil)
+    }
+
+    private func begin(_ url: URL?) {
+        engine.inside.withLock { $0.owner = self }
+        if let url { engine.setURL(url) }
+    }
 
     deinit { engine.close() }
 

@@ -22,37 +22,34 @@ public import Foundation
 
     /// Listens for the end of the movie as long as the controller is there.
     private final class Observation: @unchecked Sendable {
-        private let token: any NSObjectProtocol
+        private var token: (any NSObjectProtocol)?
 
-        init(_ player: MPMoviePlayerController, _ ended: @escaping @Sendable () -> Void) {
+        func begin(_ controller: MPMoviePlayerViewController) {
+            // It is posted on the main queue.
             token = NotificationCenter.default.addObserver(
-                forName: .MPMoviePlayerPlaybackDidFinish, object: player, queue: nil
-            ) { _ in ended() }
+                forName: .MPMoviePlayerPlaybackDidFinish, object: controller.player, queue: nil
+            ) { [weak controller] _ in MainActor.assumeIsolated { controller?.dismiss(animated: true) } }
+            controller.player.controlStyle = .fullscreen
         }
 
-        deinit { NotificationCenter.default.removeObserver(token) }
+        deinit { if let token { NotificationCenter.default.removeObserver(token) } }
     }
 
-    /// Stands for the controller, which is not there yet when the observation begins.
-    private final class Reference: @unchecked Sendable { weak var controller: MPMoviePlayerViewController? }
-
     nonisolated init(_ player: MPMoviePlayerController) {
-        let reference = Reference()
-        self.player = player
-        // It is posted on the main thread.
-        observation = Observation(player) { MainActor.assumeIsolated { reference.controller?.dismiss(animated: true) } }
+        (self.player, observation) = (player, Observation())
         super.init()
-        reference.controller = self
-        player.controlStyle = .fullscreen
+        observation.begin(self)
     }
 
     /// Makes a controller of what is at a URL. Nothing is read so far.
     ///
     /// - Parameter contentURL: the URL of a file or of a stream.
     /// - Returns: a controller; never nil.
-    public convenience nonisolated init!(contentURL: URL!) {
+    public nonisolated init!(contentURL: URL!) {
         guard let player = MPMoviePlayerController(contentURL: contentURL) else { return nil }
-        self.init(player)
+        (self.player, observation) = (player, Observation())
+        super.init()
+        observation.begin(self)
     }
 
     /// The player of the movie.
