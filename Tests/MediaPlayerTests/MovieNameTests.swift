@@ -64,4 +64,34 @@ import Testing
         for _ in 0..<1000 where made?.isPresented == true { try await Task.sleep(for: .milliseconds(5)) }
         #expect(dismissed == 111)
     }
+
+    @MainActor @Test func aMovieIsPresentedAgain() async throws {
+        let stage = try MovieStage()
+        let movie = stage.movie
+        movie.contentURL = try stage.sound(frames: 4800)
+        let controller = MPMoviePlayerViewController(movie)
+        var dismissed = 0
+        controller.beginPresentation { dismissed += 1 }
+        await Task.detached { stage.settle() }.value
+        #expect(movie.playbackState == .playing)
+        // The end of the presentation before is posted while the next one is there already.
+        controller.dismiss(animated: false)
+        controller.beginPresentation { dismissed += 10 }
+        let posted = await Task.detached { stage.take() }.value
+        // Whoever hears that it has stopped reads that it plays again.
+        #expect(posted.suffix(3) == ["state playing", "finish 0", "state playing"])
+        #expect(dismissed == 1 && controller.isPresented && movie.playbackState == .playing)
+        // A movie that has ended is shown from its beginning.
+        await Task.detached { _ = stage.hear(48_000) }.value
+        #expect(dismissed == 11 && !controller.isPresented && movie.playbackState == .stopped)
+        controller.beginPresentation { dismissed += 100 }
+        await Task.detached { stage.settle() }.value
+        #expect(movie.playbackState == .playing && controller.isPresented && dismissed == 11)
+        // One that waits for the user is opened, and does not play.
+        controller.dismiss(animated: false)
+        movie.shouldAutoplay = false
+        controller.beginPresentation { dismissed += 1000 }
+        await Task.detached { stage.settle() }.value
+        #expect(movie.playbackState == .stopped && controller.isPresented && dismissed == 111)
+    }
 }

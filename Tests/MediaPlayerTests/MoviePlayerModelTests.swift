@@ -61,6 +61,12 @@ import Testing
         _ = model.prepare()
         _ = model.opened(model.generation, Self.film, keepsUp: true)
         #expect(model.state == .stopped && model.soundRate == 0)
+        // A pause has it wait, and another call of prepareToPlay() has it play.
+        var again = opening()
+        _ = again.prepare()
+        _ = again.pause()
+        #expect(again.prepare() == [] && again.opening == .opening)
+        #expect(again.opened(again.generation, Self.film, keepsUp: true).contains(.state) && again.state == .playing)
         var other = opening()
         _ = other.play()
         #expect(other.opened(other.generation, Self.film, keepsUp: false).last == .readyForDisplay)

@@ -28,7 +28,7 @@ public import Foundation
             // It is posted on the main queue.
             token = NotificationCenter.default.addObserver(
                 forName: .MPMoviePlayerPlaybackDidFinish, object: controller.player, queue: nil
-            ) { [weak controller] _ in MainActor.assumeIsolated { controller?.dismiss(animated: true) } }
+            ) { [weak controller] _ in MainActor.assumeIsolated { controller?.movieEnded() } }
             controller.player.controlStyle = .fullscreen
         }
 
@@ -59,14 +59,26 @@ public import Foundation
 
     /// An addition: says that the movie is now shown, and opens it, so that it plays unless its `shouldAutoplay` is false.
     ///
-    /// Presenters call it. One that shows the movie already is dismissed first.
+    /// Presenters call it. One that shows the movie already is dismissed first. A movie that is open plays from where it is, and from its
+    /// beginning if it has ended.
     ///
     /// - Parameter dismiss: called once, when the movie is to disappear.
     open func beginPresentation(dismiss: @escaping @MainActor () -> Void) {
         let old = presenter
         presenter = dismiss
+        player.engine.inside.withLock { $0.presentation += 1 }
         old?()
-        player.prepareToPlay()
+        if player.isPreparedToPlay {
+            if player.shouldAutoplay { player.play() }
+        } else {
+            player.prepareToPlay()
+        }
+    }
+
+    /// The end of a movie dismisses the presentation in which it has ended, and none that has begun since.
+    private func movieEnded() {
+        let isOfThis = player.engine.inside.withLock { $0.postedPresentation == $0.presentation }
+        if isPresented, isOfThis { dismiss(animated: true) }
     }
 
     /// An addition: whether the movie is shown.

@@ -49,6 +49,8 @@ final class MoviePlayerEngine: @unchecked Sendable {
     struct Post: @unchecked Sendable {
         let name: NSNotification.Name
         var info: [String: Any] = [:]
+        /// The presentation in which it came about.
+        var presentation = 0
     }
 
     struct Inside: @unchecked Sendable {
@@ -60,6 +62,10 @@ final class MoviePlayerEngine: @unchecked Sendable {
         var posts: [Post] = []
         var isPosting = false
         var isFullscreen = false
+        /// Counts the times that a presenter has begun to show the movie.
+        var presentation = 0
+        /// The presentation of the notification that is being posted.
+        var postedPresentation = 0
         weak var owner: MPMoviePlayerController?
     }
 
@@ -108,7 +114,11 @@ final class MoviePlayerEngine: @unchecked Sendable {
     func change(_ body: (inout MoviePlayerModel) -> [Notice]) {
         let begins = inside.withLock { inside in
             let before = inside.model.soundRate > 0
-            inside.posts += body(&inside.model).map(Self.post)
+            inside.posts += body(&inside.model).map { notice in
+                var post = Self.post(notice)
+                post.presentation = inside.presentation
+                return post
+            }
             return !before && inside.model.soundRate > 0
         }
         if begins { surroundings.begins(self) }
@@ -142,9 +152,14 @@ final class MoviePlayerEngine: @unchecked Sendable {
 
     private func postAll() {
         while true {
-            let (next, owner) = inside.withLock { inside in
-                if inside.posts.isEmpty { inside.isPosting = false }
-                return (inside.posts.isEmpty ? nil : inside.posts.removeFirst(), inside.owner)
+            let (next, owner) = inside.withLock { inside -> (Post?, MPMoviePlayerController?) in
+                guard !inside.posts.isEmpty else {
+                    inside.isPosting = false
+                    return (nil, inside.owner)
+                }
+                let next = inside.posts.removeFirst()
+                inside.postedPresentation = next.presentation
+                return (next, inside.owner)
             }
             guard let next else { return }
             guard let owner else { continue }

@@ -181,8 +181,8 @@ struct MoviePlayerModel {
 
     mutating func prepare() -> [Notice] {
         change { model, _ in
-            guard model.hasMovie, model.opening == .idle || model.opening == .failed else { return }
-            model.open()
+            guard model.hasMovie, !model.isPrepared else { return }
+            if model.opening != .opening { model.open() }
             model.autoplays = true
         }
     }
