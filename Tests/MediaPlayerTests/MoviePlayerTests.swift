@@ -299,6 +299,48 @@ import Testing
         #expect(stage.take().suffix(2) == ["state stopped", "finish 0"])
     }
 
+    @Test func aStepIsOfItsOwnMove() throws {
+        let steps = LockedValue<[@Sendable () -> Void]>([])
+        let stage = try MovieStage(stepLater: { _, step in steps.withLock { $0.append(step) } })
+        let movie = stage.movie
+        func make(_ number: Int) {
+            let step = steps.withLock { $0[number] }
+            movie.engine.work.sync(execute: step)
+        }
+        movie.open(try stage.sound(frames: 48_000 * 6), stage)
+        movie.beginSeekingForward()
+        stage.settle()
+        movie.endSeeking()
+        stage.settle()
+        movie.pause()
+        movie.currentPlaybackTime = 1
+        movie.beginSeekingForward()
+        stage.settle()
+        #expect(steps.withLock { $0.count } == 2)
+        make(0)
+        stage.settle()
+        #expect(movie.currentPlaybackTime == 1 && steps.withLock { $0.count } == 2)
+        make(1)
+        stage.settle()
+        #expect(abs(movie.currentPlaybackTime - 2.6) < 1e-6 && steps.withLock { $0.count } == 3)
+        // Another movie ends it, too.
+        movie.contentURL = nil
+        stage.settle()
+        make(2)
+        stage.settle()
+        #expect(movie.playbackState == .stopped && steps.withLock { $0.count } == 3)
+    }
+
+    @Test func stepsFollowEachOther() throws {
+        let stage = try MovieStage(stepLater: { $0.asyncAfter(deadline: .now() + 0.001, execute: $1) })
+        let movie = stage.movie
+        movie.open(try stage.sound(frames: 48_000 * 6), stage)
+        movie.pause()
+        movie.beginSeekingForward()
+        #expect(eventually { movie.playbackState == .paused })
+        #expect(movie.currentPlaybackTime == 6)
+    }
+
     @Test func fullScreenAndScaling() throws {
         let stage = try MovieStage()
         let movie = stage.movie

@@ -38,6 +38,7 @@ final class MovieStage: @unchecked Sendable {
 
     init(
         rate: Double = 48_000, cycle: Int = 480,
+        stepLater: @escaping @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> Void = { _, _ in },
         asset: @escaping @Sendable (URL) -> AVAsset = { AVURLAsset(url: $0) }
     ) throws {
         let output = try server.output(rate: rate, channels: 2, cycle: cycle)
@@ -45,7 +46,7 @@ final class MovieStage: @unchecked Sendable {
             output: { (_) throws(AudioError) in output }, session: session, timeline: PlayerTimeline())
         surroundings = MoviePlayerSurroundings(
             interruptions: interruptions, isInterrupted: { [isInterrupted] in isInterrupted.withLock { $0 } },
-            stepPause: nil, asset: asset)
+            stepLater: stepLater, asset: asset)
         movie = MPMoviePlayerController(nil, AVPlayer(nil, .pause, on: device), surroundings)
         listen(movie)
     }

@@ -30,7 +30,8 @@ extension MoviePlayerEngine {
         let isMoving = model.direction != nil
         guard told.isMoving != isMoving else { return }
         told.isMoving = isMoving
-        if isMoving { stepSoon() }
+        told.moves += 1
+        if isMoving { stepSoon(told.moves) }
     }
 
     // MARK: Opening
@@ -54,9 +55,9 @@ extension MoviePlayerEngine {
     private func forget() {
         for observation in told.observations { observation.invalidate() }
         for token in told.tokens { NotificationCenter.default.removeObserver(token) }
-        let seek = told.seek
+        let (seek, moves) = (told.seek, told.moves)
         told = Told()
-        told.seek = seek
+        (told.seek, told.moves) = (seek, moves + 1)
     }
 
     private func observe(_ item: AVPlayerItem, _ movie: Int) {
@@ -148,12 +149,11 @@ extension MoviePlayerEngine {
 
     // MARK: Moving fast
 
-    private func stepSoon() {
-        guard let pause = surroundings.stepPause else { return }
-        work.asyncAfter(deadline: .now() + pause) { [weak self] in
-            guard let self, told.isMoving else { return }
+    private func stepSoon(_ move: Int) {
+        surroundings.stepLater(work) { [weak self] in
+            guard let self, told.isMoving, told.moves == move else { return }
             step()
-            stepSoon()
+            stepSoon(move)
         }
     }
 

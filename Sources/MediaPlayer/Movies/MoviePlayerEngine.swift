@@ -12,8 +12,8 @@ final class MoviePlayerSurroundings: @unchecked Sendable {
     let interruptions: NotificationCenter
     /// Whether the session is interrupted now.
     let isInterrupted: @Sendable () -> Bool
-    /// Seconds between two steps of moving fast; nil where a test makes the steps.
-    let stepPause: Double?
+    /// Makes the next step of moving fast after a pause.
+    let stepLater: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> Void
     /// Makes the asset of a URL.
     let asset: @Sendable (URL) -> AVAsset
     private let current = LockedValue(Current())
@@ -23,10 +23,12 @@ final class MoviePlayerSurroundings: @unchecked Sendable {
     init(
         interruptions: NotificationCenter = .default,
         isInterrupted: @escaping @Sendable () -> Bool = { SessionCenter.shared.isInterrupted },
-        stepPause: Double? = 0.2, asset: @escaping @Sendable (URL) -> AVAsset = { AVURLAsset(url: $0) }
+        stepLater: @escaping @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> Void = {
+            $0.asyncAfter(deadline: .now() + 0.2, execute: $1)
+        }, asset: @escaping @Sendable (URL) -> AVAsset = { AVURLAsset(url: $0) }
     ) {
         (self.interruptions, self.isInterrupted) = (interruptions, isInterrupted)
-        (self.stepPause, self.asset) = (stepPause, asset)
+        (self.stepLater, self.asset) = (stepLater, asset)
     }
 
     /// A player begins to play: the one that has played before pauses.
@@ -89,6 +91,8 @@ final class MoviePlayerEngine: @unchecked Sendable {
         var rate: Float = 0
         var starts = 0
         var isMoving = false
+        /// Counts the times that moving fast has begun or ended, so that a step of an earlier one is not made.
+        var moves = 0
         var observations: [NSKeyValueObservation] = []
         var tokens: [any NSObjectProtocol] = []
     }
