@@ -160,6 +160,18 @@ private final class SlowAsset: AVAsset, @unchecked Sendable {
         #expect(all[MPMoviePlayerTimedMetadataKeyLanguageCode] as? String == "eng")
         #expect(all[MPMoviePlayerTimedMetadataKeyDataType] as? String == "public.utf8")
         #expect(all[MPMoviePlayerTimedMetadataKeyMIMEType] == nil)
+        // What comes of a movie that is not played any more is not posted.
+        let old = try #require(movie.engine.item)
+        let number = movie.engine.read { $0.generation }
+        movie.engine.noteMetadata(old, number)
+        stage.settle()
+        #expect(posted.all == ["Low Tide", "Low Tide"])
+        movie.engine.noteMetadata(old, number - 1)
+        movie.contentURL = URL(string: "http://radio/b")
+        #expect(movie.engine.item == nil && movie.timedMetadata == nil)
+        movie.engine.noteMetadata(old, number)
+        stage.settle()
+        #expect(posted.all == ["Low Tide", "Low Tide"] && movie.timedMetadata == nil)
     }
 
     @Test func logsSayWhatWasReceived() throws {

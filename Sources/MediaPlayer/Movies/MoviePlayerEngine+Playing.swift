@@ -43,7 +43,9 @@ extension MoviePlayerEngine {
         let item = movie.flatMap { _ in asset }.map { AVPlayerItem(asset: $0) }
         (told.movie, told.item, told.rate) = (movie, item, 0)
         if let item, let movie { observe(item, movie) }
-        let old = inside.withLock { inside in
+        let old = inside.withLock { inside -> AVPlayerItem? in
+            // Another movie may be wanted by now.
+            guard inside.model.wantedMovie == movie else { return nil }
             defer { inside.item = item }
             return inside.item
         }
@@ -71,7 +73,7 @@ extension MoviePlayerEngine {
                 let facts = Self.facts(of: item)
                 self?.change { $0.know(movie, facts) }
             },
-            item.observe(\.timedMetadata) { [weak self] item, _ in self?.noteMetadata(item) },
+            item.observe(\.timedMetadata) { [weak self] item, _ in self?.noteMetadata(item, movie) },
         ]
         let center = NotificationCenter.default
         told.tokens = [
@@ -116,18 +118,19 @@ extension MoviePlayerEngine {
         }
     }
 
-    private func noteMetadata(_ item: AVPlayerItem) {
+    func noteMetadata(_ item: AVPlayerItem, _ movie: Int) {
         let seconds = item.currentTime().seconds
         guard let new = item.timedMetadata?.map({ MPTimedMetadata($0, at: seconds.isFinite ? seconds : 0) }) else {
             return
         }
-        let old = inside.withLock { inside -> [MPTimedMetadata]? in
-            guard inside.item === item else { return new }
-            defer { inside.metadata = new }
-            return inside.metadata
+        var old: [MPTimedMetadata]?
+        post([Post(name: .MPMoviePlayerTimedMetadataUpdated, info: [MPMoviePlayerTimedMetadataUserInfoKey: new])]) {
+            inside in
+            guard inside.item === item, inside.model.generation == movie else { return false }
+            (old, inside.metadata) = (inside.metadata, new)
+            return true
         }
         withExtendedLifetime(old) {}
-        post([Post(name: .MPMoviePlayerTimedMetadataUpdated, info: [MPMoviePlayerTimedMetadataUserInfoKey: new])])
     }
 
     /// Whether the movie would play through. A file of this machine does, even while its first samples are decoded.

@@ -115,10 +115,13 @@ final class MoviePlayerEngine: @unchecked Sendable {
     func read<Value>(_ body: (MoviePlayerModel) -> Value) -> Value { inside.withLock { body($0.model) } }
 
     /// Changes what the player does. Programs learn of it on the main queue, and the sound follows.
-    func change(_ body: (inout MoviePlayerModel) -> [Notice]) {
+    func change(_ body: (inout MoviePlayerModel) -> [Notice]) { changeInside { body(&$0.model) } }
+
+    private func changeInside(_ body: (inout Inside) -> [Notice]) {
         let begins = inside.withLock { inside in
             let before = inside.model.soundRate > 0
-            inside.posts += body(&inside.model).map { notice in
+            let notices = body(&inside)
+            inside.posts += notices.map { notice in
                 var post = Self.post(notice)
                 post.presentation = inside.presentation
                 return post
@@ -198,11 +201,12 @@ final class MoviePlayerEngine: @unchecked Sendable {
     func setURL(_ url: URL?) {
         let asset = url.map(surroundings.asset)
         // The old ones end without the lock.
-        let old = inside.withLock { inside in
-            defer { (inside.url, inside.asset, inside.metadata) = (url, asset, nil) }
-            return (inside.asset, inside.metadata)
+        var old: (AVAsset?, AVPlayerItem?, [MPTimedMetadata]?)
+        changeInside { inside in
+            old = (inside.asset, inside.item, inside.metadata)
+            (inside.url, inside.asset, inside.item, inside.metadata) = (url, asset, nil, nil)
+            return inside.model.setMovie(url != nil)
         }
-        change { $0.setMovie(url != nil) }
         withExtendedLifetime(old) {}
     }
 
