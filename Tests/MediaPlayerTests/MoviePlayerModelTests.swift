@@ -119,6 +119,28 @@ import Testing
             model.failedToPlay(model.generation, Self.error) == [.state, .finished(.playbackError, Self.error)])
     }
 
+    @Test func nothingIsNotRepeated() {
+        for (start, end) in [(3.0, 3.0), (5, 4), (99, .nan), (.nan, 0)] {
+            var model = opening {
+                ($0.initialTime, $0.endTime, $0.repeats) = (start, end, true)
+            }
+            _ = model.play()
+            _ = model.opened(model.generation, Self.film, keepsUp: true)
+            _ = model.sought(model.seek?.id ?? 0)
+            #expect(model.ended(model.generation) == [.state, .finished(.playbackEnded, nil)], "\(start) to \(end)")
+            #expect(model.state == .stopped)
+        }
+        var empty = opening { $0.repeats = true }
+        _ = empty.play()
+        _ = empty.opened(empty.generation, .init(types: .audio, source: .file), keepsUp: true)
+        #expect(empty.ended(empty.generation) == [.state, .finished(.playbackEnded, nil)])
+        var usual = opening { ($0.initialTime, $0.endTime, $0.repeats) = (3, 4, true) }
+        _ = usual.play()
+        _ = usual.opened(usual.generation, Self.film, keepsUp: true)
+        _ = usual.sought(usual.seek?.id ?? 0)
+        #expect(usual.ended(usual.generation) == [] && usual.state == .playing && usual.seek?.time == 3)
+    }
+
     @Test func timesAreClamped() {
         var model = opening {
             $0.initialTime = 3

@@ -186,7 +186,7 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     }
     /// What follows the end of the movie: nothing at first.
     ///
-    /// Where the movie is repeated, no notification says that it has ended.
+    /// Where the movie is repeated, no notification says that it has ended. A movie that begins where it ends, or after that, is not repeated.
     open var repeatMode: MPMovieRepeatMode {
         get { engine.read { $0.repeats ? .one : .none } }
         set { engine.set { $0.repeats = newValue == .one } }

@@ -96,6 +96,9 @@ struct MoviePlayerModel {
     /// The end that the program has set; nil for the movie's own.
     var wantedEnd: Double? { endTime.isFinite && endTime >= 0 ? endTime : nil }
 
+    /// Whether there is nothing between its beginning and its end, so that it would be repeated at once for ever.
+    private var isEmpty: Bool { end.map { start >= $0 } ?? (facts?.source == .file) }
+
     private func clamped(_ time: Double) -> Double { max(0, min(time, end ?? Self.latest)) }
     /// No movie is longer.
     private static let latest = 1e9
@@ -301,7 +304,7 @@ struct MoviePlayerModel {
                 model.starts += 1
                 return
             }
-            if model.repeats, model.wantsPlay {
+            if model.repeats, model.wantsPlay, !model.isEmpty {
                 model.go(to: model.start)
                 model.starts += 1
             } else {
