@@ -117,6 +117,10 @@ import Testing
         _ = model.sought(model.seek?.id ?? 0)
         #expect(
             model.failedToPlay(model.generation, Self.error) == [.state, .finished(.playbackError, Self.error)])
+        // The movie stays open, and begins anew.
+        let generation = model.generation
+        #expect(model.isPrepared && model.play() == [.state] && model.generation == generation)
+        #expect(model.seek?.time == 0 && model.state == .playing)
     }
 
     @Test func nothingIsNotRepeated() {

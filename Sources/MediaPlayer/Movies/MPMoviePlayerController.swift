@@ -136,7 +136,8 @@ open class MPMoviePlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     open var isPreparedToPlay: Bool { engine.read { $0.isPrepared } }
     /// Plays from where the movie is, or opens it first. A movie that has ended, or was stopped, begins anew.
     ///
-    /// Nothing happens without a movie. After a failure, the movie is opened once more.
+    /// Nothing happens without a movie. A movie that could not be opened is opened once more. A movie that has failed while it was played
+    /// stays open, and begins anew.
     open func play() { engine.change { $0.play() } }
     /// Pauses.
     ///
