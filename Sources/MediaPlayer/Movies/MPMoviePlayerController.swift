@@ -7,9 +7,9 @@ public import Foundation
 
 /// Plays a movie, or sound, of a file or of a stream, as programs of early telephones do. New programs use `AVPlayer`.
 ///
-/// The movie is opened by `prepareToPlay()` or `play()`. Notifications come on the main queue, after the call that causes them has returned,
-/// and what they are about can be read by then. Any thread may use a player, and any callback may call it. One movie player of a program
-/// plays at a time: the one that has played before pauses.
+/// The movie is opened by `prepareToPlay()` or `play()`. Notifications are posted on the main queue, and what they are about can be read by
+/// then. A call on the main thread returns before they are posted; a call on another thread may return after that. Any thread may use a
+/// player, and any callback may call it. One movie player of a program plays at a time: the one that has played before pauses.
 ///
 /// There is no UIKit, so that there is no view. What a program draws is in `playerLayer`, an addition, where `pictureRect(in:)` says.
 ///
