@@ -117,13 +117,16 @@ private final class SlowAsset: AVAsset, @unchecked Sendable {
                 stage.settle()
                 return movie.playbackState == .playing
             })
-        #expect(stage.take() == ["load 3", "state playing"])
         #expect(
             eventually {
                 _ = stage.hear(480)
                 return movie.playbackState == .stopped
             })
-        #expect(stage.take() == ["state stopped", "finish 0"])
+        var posted = stage.take()
+        // The device may have one more cycle without samples before it pauses. That stall is reported late, and is over at once.
+        let resumed = ["load 3", "state playing"]
+        if posted.starts(with: resumed + ["load 5", "state paused"] + resumed) { posted.removeFirst(4) }
+        #expect(posted == resumed + ["state stopped", "finish 0"])
     }
 
     @Test func metadataComes() throws {
