@@ -147,11 +147,9 @@ package enum ServerStreams {
         }
         _ = try? system.createSource(client, "s", protocolID: 1)
         let destination = try? system.createDestination(client, "d", .words(2) { _, _ in })
-        let (one, end) = makeConnection()
-        let channel = LinkChannel(2, one)
         forEachRecord(input) { chooser, message in
             if chooser % 4 == 3 {
-                _ = link.take(message, from: channel, system)
+                link.receive(message, relayedFrom: 2, system)
             } else if let head = WireList(message) {
                 link.receive(head, message, system)
             } else if let message = try? WireMessage(parsing: Array(message)[...]) {
@@ -167,6 +165,6 @@ package enum ServerStreams {
             destination.map { (try? system.integer("uniqueID", of: $0)) != nil } ?? false,
             "an object of our own is gone")
         system.state.withLock { $0.sharing = nil }
-        for socket in [other, end] { close(socket) }
+        close(other)
     }
 }

@@ -246,7 +246,8 @@ import Testing
             .hello(version: 1, name: "n"), .welcome(version: 1, number: 9), .complete, .object(object), .removed(5),
             .property(6, name: "n", value: nil), .property(6, name: "n", value: .integer(1)), .taken(3, name: "x"),
             .heard(4, true), .flush(0, stream: 1), .thru(8, owner: "o", rules: [1, 2]),
-            .identifier(key: "k", value: -5), .channel(3), .direct(4), .listener(1 << 33, number: 5, true),
+            .identifier(key: "k", value: -5), .channel(3), .accepted(6), .direct(4),
+            .listener(1 << 33, number: 5, true),
             .noChannel(6),
         ]
         for message in messages {

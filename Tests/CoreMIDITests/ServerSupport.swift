@@ -53,6 +53,24 @@ final class ThreadServer: Sendable {
     /// Bytes of all objects that programs share, as the server counts them.
     var sharedBytes: Int { server.system.state.withLock { _ in server.objects.usage.bytes } }
 
+    /// Whether the server has welcomed a process.
+    func knows(_ number: UInt32) -> Bool {
+        server.system.state.withLock { _ in server.objects.channels.connection(number) != nil }
+    }
+
+    /// Stops the server while the process at the other end of a connection does something and ends, and has it learn of that by sending.
+    func meets(_ number: UInt32, _ body: () -> Void) {
+        server.system.state.withLock { _ in
+            body()
+            server.objects.channels.connection(number)?.send(.complete)
+        }
+    }
+
+    /// Lists that a process was too slow for.
+    func lostLists(to number: UInt32) -> Int {
+        server.system.state.withLock { _ in server.objects.channels.connection(number)?.lostLists ?? 0 }
+    }
+
     /// Ends it, and waits for that.
     func end() {
         server.end()

@@ -14,6 +14,7 @@ extension MIDIServer {
             return true
         }
         if let head = WireList(bytes) { return forward(head, bytes, from: peer, number) }
+        if let (other, relayed) = WireRelay.parse(bytes) { return relay(relayed, from: number, to: other) }
         guard let message = try? WireMessage(parsing: Array(bytes)[...]) else { return false }
         var isAllowed = true
         try? system.change { state throws(AudioError) in
@@ -26,6 +27,7 @@ extension MIDIServer {
             case .heard(let id, let isHeard): hear(id, isHeard, peer, state)
             case .flush(let id, _): flush(id, number, state)
             case .thru(let id, let owner, let rules): isAllowed = setThru(id, owner, rules, peer, number, &state)
+            case .accepted(let other): isAllowed = acceptChannel(peer.connection, other)
             case .direct(let other): isAllowed = becomeDirect(peer.connection, other, state)
             case .noChannel(let other): endChannel(peer.connection, other, state)
             case .hello, .welcome, .complete, .taken, .identifier, .channel, .listener: isAllowed = false

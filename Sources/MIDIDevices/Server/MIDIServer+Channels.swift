@@ -45,6 +45,9 @@ struct ServedChannels {
     /// Whether two programs have a channel.
     func isThere(_ one: UInt32, _ other: UInt32) -> Bool { channels[Pair(one, other)].map { !$0.isOver } ?? false }
 
+    /// Whether two programs have or had a channel.
+    func wasThere(_ one: UInt32, _ other: UInt32) -> Bool { channels[Pair(one, other)] != nil }
+
     /// Whether the lists of a program for another take their channel.
     func isDirect(from sender: UInt32, to receiver: UInt32) -> Bool {
         channels[Pair(sender, receiver)]?.senders.contains(sender) ?? false
@@ -108,12 +111,37 @@ extension MIDIServer {
         }
     }
 
+    /// Has a program send by a channel, as the one at the other end has taken it.
+    func acceptChannel(_ receiver: PeerConnection, _ number: UInt32) -> Bool {
+        guard objects.channels.isThere(receiver.number, number), let sender = objects.channels.connection(number) else {
+            return number != receiver.number
+        }
+        sender.send(.accepted(receiver.number))
+        return true
+    }
+
+    /// Sends on what a channel had no room for. It is the receiver that looks what it is. False where a program sends to itself.
+    func relay(_ message: UnsafeRawBufferPointer, from number: UInt32, to other: UInt32) -> Bool {
+        system.state.withLock { _ in
+            guard objects.channels.wasThere(number, other), let receiver = objects.channels.connection(other) else {
+                return number != other
+            }
+            receiver.send(relayed: WireRelay.head(number) + message, isList: WireList(message) != nil)
+            return true
+        }
+    }
+
     /// From now on, a program's lists for another come by their channel. False where there is none that the server knows of.
     func becomeDirect(_ sender: PeerConnection, _ number: UInt32, _ state: MIDIState) -> Bool {
         // It may have ended in the meantime.
-        guard objects.channels.isThere(sender.number, number), let receiver = objects.channels.connection(number),
-            !objects.channels.isDirect(from: sender.number, to: number)
-        else { return number != sender.number }
+        guard objects.channels.isThere(sender.number, number), let receiver = objects.channels.connection(number) else {
+            return number != sender.number
+        }
+        guard !objects.channels.isDirect(from: sender.number, to: number) else {
+            // After lists that the channel had no room for.
+            receiver.send(.direct(sender.number))
+            return true
+        }
         objects.channels.becomeDirect(from: sender.number, to: number)
         exchange(from: sender.number, to: receiver, state) { _ in .direct(receiver) }
         receiver.send(.direct(sender.number))

@@ -8,6 +8,9 @@ internal import MessageBus
 ///
 /// Any thread may send, and no sending waits: what the system has no room for waits here. There is a limit to that. Beyond it MIDI
 /// messages are lost, and the connection ends where anything else is to be sent, as the two sides would no longer agree.
+///
+/// A channel has a relay: what its socket has no room for goes by the server at once, and so does what follows, until the socket has
+/// room again. Nothing waits in it, and what the program says to the server comes after all that it has sent.
 final class PeerConnection: @unchecked Sendable {
     /// Bytes of MIDI messages that wait at most.
     static let mostListBytes = 1 << 20
@@ -25,30 +28,43 @@ final class PeerConnection: @unchecked Sendable {
         var first = 0
         var bytes = 0
         var isOpen = true
+        /// Whether messages go by the server.
+        var isRelaying = false
+    }
+
+    /// The way by the server to the process at the other end.
+    struct Relay {
+        var server: PeerConnection
+        var number: UInt32
     }
 
     let socket: Int32
     /// The number under which the server knows the process at the other end; 0 where the server is there. It is set once, under the
     /// system's lock.
     var number: UInt32 = 0
-    private let waiting = LockedValue(Waiting())
+    private let waiting: LockedValue<Waiting>
     /// Wakes the thread that waits for events of the socket.
     private let wakeUp: WakeUp?
+    private let relay: Relay?
     /// Lists that were lost.
     private let lost = LockedValue(0)
 
     /// - Parameters:
     ///   - socket: belongs to the connection.
     ///   - wakeUp: what to signal where messages begin to wait, or the connection has ended.
-    init(_ socket: Int32, wakeUp: WakeUp?) {
+    ///   - relay: where messages go that the socket has no room for; nil where they wait.
+    init(_ socket: Int32, wakeUp: WakeUp?, relay: Relay? = nil) {
         self.socket = socket
         self.wakeUp = wakeUp
+        self.relay = relay
+        // What goes by the relay takes the lock of the server's connection.
+        waiting = LockedValue(Waiting(), relay == nil ? .leaf : .inbox)
     }
 
     deinit { Glibc.close(socket) }
 
-    /// Whether messages wait until the socket has room.
-    var isWaiting: Bool { waiting.withLock { $0.isOpen && $0.first < $0.messages.count } }
+    /// Whether messages wait until the socket has room, or go by the server until then.
+    var isWaiting: Bool { waiting.withLock { $0.isOpen && ($0.isRelaying || $0.first < $0.messages.count) } }
     var isOpen: Bool { waiting.withLock { $0.isOpen } }
     var lostLists: Int { lost.withLock { $0 } }
 
@@ -80,6 +96,7 @@ final class PeerConnection: @unchecked Sendable {
         passing descriptor: PassedDescriptor? = nil
     ) {
         guard !ForkedChild.isHere else { return }
+        if let relay { return send(head, body, isList: isList, relay) }
         let (isLost, wakes) = waiting.withLock { waiting -> (Bool, Bool) in
             guard waiting.isOpen else { return (isList, false) }
             let isFirst = waiting.first == waiting.messages.count
@@ -108,8 +125,72 @@ final class PeerConnection: @unchecked Sendable {
         if wakes { wakeUp?.signal() }
     }
 
+    /// Sends by the socket, or by the server where the socket has no room or the other end is closed.
+    private func send(
+        _ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer, isList: Bool, _ relay: Relay
+    ) {
+        let wakes = waiting.withLock { waiting -> Bool in
+            var wakes = false
+            if waiting.isOpen, !waiting.isRelaying {
+                let result = system_send(socket, head.baseAddress, head.count, body.baseAddress, body.count)
+                guard result != 1 else { return false }
+                if result < 0 { waiting.isOpen = false } else { waiting.isRelaying = true }
+                wakes = true
+            }
+            // Under the lock, so that the order stays.
+            var bytes = WireRelay.head(relay.number)
+            bytes += head
+            bytes += body
+            if !relay.server.send(relayed: bytes, isList: isList) { lost.withLock { $0 += 1 } }
+            return wakes
+        }
+        if wakes { wakeUp?.signal() }
+    }
+
+    /// Sends a message that a process has sent to another by the server. False where it is a list that there is no room for: those that
+    /// are relayed take half of the room at most.
+    @discardableResult func send(relayed bytes: [UInt8], isList: Bool) -> Bool {
+        if isList, waiting.withLock({ $0.bytes + bytes.count > Self.mostListBytes / 2 }) {
+            lost.withLock { $0 += 1 }
+            return false
+        }
+        bytes.withUnsafeBytes { send($0, UnsafeRawBufferPointer(start: nil, count: 0), isList: isList) }
+        return true
+    }
+
+    /// Has messages take the socket again, if it has room. The other process waits there until the server says the same, which comes
+    /// after what went that way.
+    private func resume(_ relay: Relay) {
+        let mark = WireMessage.direct(0).bytes
+        waiting.withLock { waiting in
+            guard waiting.isOpen, waiting.isRelaying else { return }
+            let result = mark.withUnsafeBytes { system_send(socket, $0.baseAddress, $0.count, nil, 0) }
+            if result < 0 { waiting.isOpen = false }
+            guard result == 1 else { return }
+            waiting.isRelaying = false
+            relay.server.send(.direct(relay.number))
+        }
+    }
+
+    /// Sends nothing by the socket any longer: the other end is closed. What is sent goes by the relay, if there is one.
+    func stopSending() { waiting.withLock { $0.isOpen = false } }
+
+    /// Waits until everything is sent, for some time at most, in nanoseconds.
+    func finishSending(within patience: UInt64) {
+        guard !ForkedChild.isHere else { return }
+        let deadline = HostTime.now() + patience
+        while isWaiting {
+            let now = HostTime.now()
+            guard now < deadline else { return }
+            var event = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+            _ = system_wait(&event, 1, Int64(deadline - now))
+            flush()
+        }
+    }
+
     /// Sends what waits, as far as there is room.
     func flush() {
+        if let relay { return resume(relay) }
         waiting.withLock { waiting in
             while waiting.isOpen, waiting.first < waiting.messages.count {
                 let message = waiting.messages[waiting.first]

@@ -17,6 +17,7 @@ extension ServerLink {
             case .flush(let id, let stream): flush(id, stream, system, state)
             case .thru(let id, let owner, let rules): addThru(id, owner, rules, system, &state)
             case .identifier(let key, let value): objects.identifiers[key] = value
+            case .accepted(let number): beginSending(number, state)
             case .direct(let number): beginReading(number)
             case .listener(let id, let number, let isHeard): setListener(number, of: id, isHeard, state)
             case .hello, .welcome, .complete, .channel, .noChannel: break

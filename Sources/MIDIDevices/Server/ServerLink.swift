@@ -11,6 +11,8 @@ package final class ServerLink: @unchecked Sendable {
     private static let patience = 3 * HostTime.ticksPerSecond
     /// Messages that are taken before lists are delivered.
     private static let mostMessages = 256
+    /// How long what waits for the server may take to be sent when the program leaves, in nanoseconds.
+    private static let lastPatience = HostTime.ticksPerSecond
     private static let pauses: ClosedRange<UInt64> = 20_000_000...5_000_000_000
 
     let place: ServerPlace
@@ -20,8 +22,9 @@ package final class ServerLink: @unchecked Sendable {
     private let outside = LockedValue(Outside())
 
     // Those of the thread that delivers.
-    let memory = ReceivingMemory()
-    private var connection: PeerConnection?
+    private let memory = ReceivingMemory()
+    let channelMemory = ReceivingMemory()
+    private(set) var connection: PeerConnection?
     /// The channels to other processes.
     var channels: [LinkChannel] = []
     private var forgetsAt: UInt64?
@@ -52,6 +55,8 @@ package final class ServerLink: @unchecked Sendable {
     /// Leaves the server, and ends the thread that delivers.
     func leave(_ system: MIDISystem) {
         outside.withLock { $0.isOver = true }
+        // Without the lock: the server reads what comes, but a program may have stopped it.
+        system.state.withLock { _ in objects.connection }?.finishSending(within: Self.lastPatience)
         system.state.withLock { _ in
             objects.connection?.close()
             for channel in objects.channels.values { channel.connection.close() }
@@ -100,6 +105,8 @@ package final class ServerLink: @unchecked Sendable {
             case .message(let bytes):
                 if let head = WireList(bytes) {
                     receive(head, bytes, system)
+                } else if let (number, relayed) = WireRelay.parse(bytes) {
+                    receive(relayed, relayedFrom: number, system)
                 } else if let message = try? WireMessage(parsing: Array(bytes)[...]) {
                     if case .channel(let number) = message {
                         beginChannel(number, memory.takeDescriptor(), system)
@@ -107,6 +114,7 @@ package final class ServerLink: @unchecked Sendable {
                     }
                     // What a process has sent before comes before, and reaches receivers before its source goes.
                     for channel in channels where channel.isReady { receive(from: channel, system) }
+                    if let author = message.author { drain(author, system) }
                     if case .removed = message { _ = system.deliverLists() }
                     apply(message, system)
                 } else {
@@ -152,7 +160,7 @@ package final class ServerLink: @unchecked Sendable {
     }
 
     private func lose(_ connection: PeerConnection, _ system: MIDISystem) {
-        for channel in channels { endChannel(channel, system) }
+        for channel in channels { endChannel(channel.number, system) }
         connection.close()
         self.connection = nil
         system.state.withLock { _ in objects.end() }

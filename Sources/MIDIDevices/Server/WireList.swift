@@ -1,6 +1,27 @@
 internal import AudioCore
 internal import MIDIEvents
 
+/// A message of a channel that goes by the server, as the channel has no room for it: a head, and the message.
+enum WireRelay {
+    /// No kind of `WireMessage`.
+    private static let code: UInt32 = 0x4D49_5252
+    private static let size = 8
+
+    /// What comes before the message.
+    ///
+    /// - Parameter number: the process that the message is for, to the server; the one that has sent it, from there on.
+    static func head(_ number: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: code.littleEndian) { Array($0) } + withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+
+    /// The process and the message; nil where the bytes are no such message.
+    static func parse(_ bytes: UnsafeRawBufferPointer) -> (number: UInt32, message: UnsafeRawBufferPointer)? {
+        guard bytes.count > size, UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)) == code else { return nil }
+        let number = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+        return (number, UnsafeRawBufferPointer(rebasing: bytes[size...]))
+    }
+}
+
 /// The head of a message of the socket that has a list of MIDI messages, which follows it.
 struct WireList {
     /// No kind of `WireMessage`.

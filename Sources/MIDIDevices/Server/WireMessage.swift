@@ -30,15 +30,18 @@ enum WireMessage: Equatable {
 
     /// A channel to another process, which the server gives to both. A descriptor comes with it.
     case channel(UInt32)
+    /// A client has taken its end of the channel to another. The server passes that on to the other one, which may send by it then.
+    case accepted(UInt32)
     /// From now on, what a client sends to another goes by their channel. The server passes that on to the other one, which has got
-    /// everything that was sent before then.
+    /// everything that was sent before then. Where lists have gone by the server as the channel had no room, it is sent by both ways, and
+    /// what follows in the channel waits for the one by the server.
     case direct(UInt32)
     /// Whether another process, which there is a channel to, hears a source.
     case listener(UInt64, number: UInt32, Bool)
     /// A channel has ended, or one that was given cannot be used.
     case noChannel(UInt32)
 
-    static let version: UInt16 = 2
+    static let version: UInt16 = 3
     /// Bytes that a message has at most.
     static let mostBytes = 128 << 10
 
@@ -78,7 +81,7 @@ extension WireMessage {
         case hello = 0x4D49_4449
         case welcome = 1
         case complete, object, removed, property, taken, heard, flush, thru, identifier, channel, direct, listener,
-            noChannel
+            noChannel, accepted
     }
 
     var bytes: [UInt8] {
@@ -126,6 +129,7 @@ extension WireMessage {
             writer.text(key)
             writer.little(value)
         case .channel(let number): writer.number(number, Code.channel.rawValue)
+        case .accepted(let number): writer.number(number, Code.accepted.rawValue)
         case .direct(let number): writer.number(number, Code.direct.rawValue)
         case .listener(let id, let number, let isHeard):
             writer.begin(Code.listener.rawValue)
@@ -155,6 +159,7 @@ extension WireMessage {
         case .thru: self = .thru(try reader.little(), owner: try reader.text(), rules: try reader.data())
         case .identifier: self = .identifier(key: try reader.text(), value: try reader.little())
         case .channel: self = .channel(try reader.little())
+        case .accepted: self = .accepted(try reader.little())
         case .direct: self = .direct(try reader.little())
         case .listener:
             self = .listener(try reader.little(), number: try reader.little(), try reader.little(UInt8.self) != 0)
@@ -197,6 +202,16 @@ extension WireObject {
             let name = try reader.text()
             guard let value = try reader.value() else { throw .parameter }
             properties.append((name, value))
+        }
+    }
+}
+
+extension WireMessage {
+    /// The process whose object a message is about, which has sent everything for it before.
+    var author: UInt32? {
+        switch self {
+        case .removed(let id), .property(let id, _, _): UInt32(truncatingIfNeeded: id >> 32)
+        default: nil
         }
     }
 }
