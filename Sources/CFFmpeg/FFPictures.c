@@ -107,8 +107,12 @@ int FFPictureDecoderReceive(FFPictureDecoder *decoder, FFPicture *out) {
     out->chromaX = format->log2_chroma_w;
     out->chromaY = format->log2_chroma_h;
     // The old formats of JPEG say it by their names.
-    int isJPEG = strncmp(format->name, "yuvj", 4) == 0;
-    out->range = isJPEG || frame->color_range == AVCOL_RANGE_JPEG ? FFRangeFull
+    int isFull = strncmp(format->name, "yuvj", 4) == 0;
+    // So does gray alone, except by the standards that have the range of video where the stream does not state one.
+    enum AVCodecID codec = decoder->codec.context->codec_id;
+    if (format->nb_components < 3 && frame->color_range == AVCOL_RANGE_UNSPECIFIED)
+        isFull = codec != AV_CODEC_ID_H264 && codec != AV_CODEC_ID_HEVC;
+    out->range = isFull || frame->color_range == AVCOL_RANGE_JPEG ? FFRangeFull
         : frame->color_range == AVCOL_RANGE_MPEG                  ? FFRangeVideo
                                                                   : FFRangeUnknown;
     out->primaries = frame->color_primaries;

@@ -138,6 +138,17 @@ import Testing
         return try #require(found)
     }
 
+    /// Gray alone has the full range where nothing states it.
+    @Test func grayHasTheFullRange() throws {
+        let url = try stage.film(
+            "gray.mov",
+            "-f lavfi -i color=black:size=32x32:rate=5:duration=1 -c:v ffv1 -vf format=gray,lutyuv=y=40 -pix_fmt gray")
+        #expect(try first(url, MovieStage.settings(kCVPixelFormatType_32BGRA))[1] == 40)
+        #expect(try first(url, MovieStage.settings(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange))[1] == 40)
+        // 40 of 255 is 50 of 16 to 235.
+        #expect(try first(url, MovieStage.luma)[1] == 50)
+    }
+
     @Test func theRangeOfAFileCountsBeforeThatOfItsCodec() throws {
         let (video, full) = (
             kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
