@@ -31,6 +31,11 @@ package final class PictureReader {
     /// The sample to be decoded next.
     private var feed = 0
     private var isFinished = false
+    /// What the decoders have cost that were opened since the last seek.
+    private var cost = 0
+    /// Thousands of decoders, or hundreds with the largest configurations. Only a damaged film has more changes of its format.
+    private static let mostCost = 1 << 30
+    private static let costOfDecoder = 1 << 16
 
     /// - Throws: `unsupportedDataFormat` where there is no decoder, and for encrypted pictures.
     package init(_ source: any ByteSource, _ pictures: MovieFile.Pictures) throws(AudioError) {
@@ -51,6 +56,7 @@ package final class PictureReader {
     ///
     /// - Parameter number: the number of the picture; that behind the last one for none.
     package func seek(to number: Int) {
+        cost = 0
         defer { wanted = number }
         guard number < timeline.count, !begins, !isFinished, number >= wanted, wanted < timeline.count,
             timeline.segment(of: number).first == timeline.segment(of: wanted).first
@@ -120,6 +126,10 @@ package final class PictureReader {
                 guard !isAtEnd else { return nil }
                 // The decoder has given all pictures of the format before.
                 let next = timeline.samples.format(of: feed)
+                cost += Self.costOfDecoder + pictures.codings[next].configuration.count
+                guard cost <= Self.mostCost else {
+                    throw .unsupportedDataFormat.because("the format of the pictures changes too often")
+                }
                 decoder = try Self.decoder(pictures, next)
                 (format, isFinished) = (next, false)
                 continue
