@@ -36,21 +36,36 @@ struct MPEG4Descriptions {
 
     /// The one description that all samples of a track of sound have.
     ///
-    /// - Parameter numbers: those that samples name; none for the first description.
-    /// - Returns: the entry, and all numbers of descriptions that are the same as it; nil where there is just one description.
-    /// - Throws: `unsupportedDataFormat` where samples have descriptions that differ.
-    func common(_ numbers: [UInt32]) throws(AudioError) -> (entry: MPEG4Atom, numbers: [UInt32]?) {
-        guard entries.count > 1 else { return (entries[0], nil) }
+    /// - Parameters:
+    ///   - numbers: those that samples name; none for the first description.
+    ///   - read: reads an entry.
+    /// - Returns: the entry, and all numbers of descriptions that are decoded as it is; nil where there is just one description.
+    /// - Throws: `unsupportedDataFormat` where samples have descriptions that are decoded in other ways; what `read` throws.
+    func common(
+        _ numbers: [UInt32], _ read: (MPEG4Atom) throws(AudioError) -> MPEG4SoundEntry
+    ) throws(AudioError) -> (sound: MPEG4SoundEntry, numbers: [UInt32]?) {
+        guard entries.count > 1 else { return (try read(entries[0]), nil) }
         let chosen = try entry(numbers.first ?? 1)
-        let bytes = try self.bytes(chosen)
+        let sound = try read(chosen)
         var same: [UInt32] = []
-        for (index, other) in entries.enumerated() where other.id == chosen.id && other.size == chosen.size {
-            if try self.bytes(other) == bytes { same.append(UInt32(index) + 1) }
+        for (index, other) in entries.enumerated() where other.id == chosen.id {
+            let isSame = other.start == chosen.start ? true : try isDecoded(other, as: sound, read)
+            if isSame { same.append(UInt32(index) + 1) }
         }
         guard numbers.allSatisfy(same.contains) else {
             throw .unsupportedDataFormat.because("the format of the sound changes within the track")
         }
-        return (chosen, same)
+        return (sound, same)
+    }
+
+    /// Whether an entry is decoded as a sound is. One that cannot be read is not.
+    private func isDecoded(
+        _ entry: MPEG4Atom, as sound: MPEG4SoundEntry, _ read: (MPEG4Atom) throws(AudioError) -> MPEG4SoundEntry
+    ) throws(AudioError) -> Bool {
+        do throws(AudioError) { return try read(entry).isDecoded(as: sound) } catch {
+            guard error.isOfContent else { throw error }
+            return false
+        }
     }
 
     func bytes(_ entry: MPEG4Atom) throws(AudioError) -> [UInt8] { try atoms.bytes(of: entry, limit: Self.mostBytes) }

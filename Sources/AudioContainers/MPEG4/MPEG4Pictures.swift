@@ -159,7 +159,7 @@ extension MPEG4Reader {
 
 extension AudioError {
     /// Whether the error is about what is in a track, so that others may be whole.
-    fileprivate var isOfContent: Bool {
+    var isOfContent: Bool {
         [AudioError.invalidFile, .unsupportedDataFormat, .endOfFile].contains { $0.status == status }
     }
 }

@@ -141,8 +141,9 @@ struct MPEG4Reader {
             used = try table.descriptions(upTo: descriptions.entries.count)
             if used.isEmpty { used = [try fragments(of: track).defaultDescription] }
         }
-        let (entry, numbers) = try descriptions.common(used)
-        var sound = try MPEG4SoundEntry.read(entry, in: stsd, of: atoms, timescale: track.timescale)
+        var (sound, numbers) = try descriptions.common(used) { entry throws(AudioError) in
+            try MPEG4SoundEntry.read(entry, in: stsd, of: atoms, timescale: track.timescale)
+        }
         sound.numbers = numbers
         guard track.timescale > 0 else { throw .invalidFile.because("the sound track has no timescale") }
         return (sound, table)

@@ -99,6 +99,31 @@ struct MPEG4SoundEntry {
         return Double(rate)
     }
 
+    /// Whether samples of another entry are decoded in the same way: bit rates may differ.
+    func isDecoded(as other: MPEG4SoundEntry) -> Bool {
+        format == other.format && layout == other.layout && sourceBitDepth == other.sourceBitDepth
+            && preSkip == other.preSkip && packsFrames == other.packsFrames
+            && configuration == other.configuration
+    }
+
+    /// What the magic cookie states apart from bit rates and sizes of buffers.
+    private var configuration: [UInt8] {
+        switch format.formatID {
+        // Each packet states its own.
+        case "ac-3", "ec-3": return []
+        case .alac where magicCookie.count >= 24:
+            // The size of the largest packet, and the bit rate.
+            var cookie = magicCookie
+            cookie.replaceSubrange(12..<20, with: repeatElement(0, count: 8))
+            return cookie
+        default:
+            guard ESDescriptor.claims(magicCookie), let stream = try? ESDescriptor(magicCookie) else {
+                return magicCookie
+            }
+            return [stream.objectType] + stream.specificInfo
+        }
+    }
+
     private func check() throws(AudioError) {
         guard format.sampleRate.isFinite, format.sampleRate > 0, format.sampleRate <= 1e9 else {
             throw .invalidFile.because("the sample rate is \(format.sampleRate)")
