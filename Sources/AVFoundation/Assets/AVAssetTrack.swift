@@ -154,7 +154,11 @@ open class AVAssetTrack: NSObject, NSCopying, Inspecting, @unchecked Sendable {
         segments.first { CMTimeRangeContainsTime($0.timeMapping.target, time: trackTime) }
     }
 
-    /// The time of the media at a time of the track: the same for sound without an edit list.
+    /// The time of the media at a time of the track.
+    ///
+    /// Times of sound begin with the first frame that the track has heard: those that an encoder adds, and those before the earliest
+    /// edit, do not count. So the time of sound that is heard once, from the beginning on and at its own speed, is that of the track.
+    /// Times of pictures are those of their samples.
     ///
     /// - Parameter trackTime: the time.
     /// - Returns: the time of the media; invalid for a time before the track or after its end, and where nothing is shown.
