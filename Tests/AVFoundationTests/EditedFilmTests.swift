@@ -1,3 +1,4 @@
+import AudioCore
 import CoreMedia
 import CoreVideo
 import Foundation
@@ -104,6 +105,78 @@ import Testing
             url: try sound([.init(duration: 125, start: 0), .init(duration: 250, start: 7000)]))
         let silence = [Int16](repeating: 0, count: 1000)
         #expect(try read(asset) == Array(Self.ramp[0..<1000]) + Array(Self.ramp[7000..<8000]) + silence)
+    }
+
+    @Test func anEditWithoutALengthIsFollowedByTheNext() throws {
+        let asset = AVURLAsset(
+            url: try sound([
+                .init(duration: 0, start: 4000), .init(duration: 250, start: 1000), .init(duration: 125, start: -1),
+                .init(duration: 125, start: 0),
+            ]))
+        let silence = [Int16](repeating: 0, count: 1000)
+        let expected = Array(Self.ramp[4000...]) + Array(Self.ramp[1000..<3000]) + silence + Array(Self.ramp[..<1000])
+        #expect(try read(asset) == expected)
+    }
+
+    /// A segment of a composition may be of times that its track does not have.
+    @Test func timesBeyondATrackAreSilence() throws {
+        let url = try sound(Self.parts)
+        func seconds(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1000) }
+        let composition = AVMutableComposition()
+        let track = try #require(
+            composition.addMutableTrack(withMediaType: .audio, preferredTrackID: kCMPersistentTrackID_Invalid))
+        func segment(_ start: Int64, at time: Int64) -> AVCompositionTrackSegment {
+            AVCompositionTrackSegment(
+                url: url, trackID: AVURLAsset(url: url).tracks[0].trackID,
+                sourceTimeRange: CMTimeRange(start: seconds(start), duration: seconds(250)),
+                targetTimeRange: CMTimeRange(start: seconds(time), duration: seconds(250)))
+        }
+        // Half of the first and all of the second are beyond the end, after 0.875 seconds.
+        track.segments = [segment(750, at: 0), segment(2000, at: 250), segment(500, at: 500)]
+        let silence = [Int16](repeating: 0, count: 3000)
+        #expect(try read(composition) == Array(Self.heard[6000..<7000]) + silence + Array(Self.heard[4000..<6000]))
+    }
+
+    @Test func partsThatLeaveAGapHaveSilenceBetweenThem() {
+        func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
+            CMTimeRange(start: CMTime(value: start, timescale: 10), end: CMTime(value: end, timescale: 10))
+        }
+        let parts = [range(2, 4), range(7, 9)].map { SoundPart(file: nil, source: .invalid, target: $0) }
+        let pieces = PartedFrames.pieces(parts, 100)
+        #expect(pieces.map(\.start).first == 0 && pieces.last?.end == 90)
+        #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.end == $1.start })
+    }
+
+    /// Six channels of AAC are centre, left, right, the surrounds and the low frequencies, with an edit list as without one.
+    @Test(.needs("ffmpeg"), arguments: [false, true]) func editedSoundKeepsItsLayout(hasPictures: Bool) throws {
+        let pictures = hasPictures ? "-f lavfi -i testsrc2=size=32x32:rate=10:duration=2 -map 1:v -c:v mpeg4" : ""
+        let sound = "-f lavfi -i anullsrc=channel_layout=5.1:sample_rate=48000:duration=1"
+        let url = try stage.film("surround.mp4", "\(sound) \(pictures) -map 0:a -c:a aac")
+        let plain = try #require(AVURLAsset(url: url).contents).tracks[0]
+        let file = try #require(plain.wholeFile)
+        try #require(file.format.channels == 6)
+        #expect(file.layout == ChannelLayout(tag: 124 << 16 | 6))
+        // Without pictures the sound's parts change places; with pictures there is silence until the last one.
+        let half = CMTime(value: file.frames / 2, timescale: file.timescale)
+        let parts = [
+            SoundPart(
+                file: file, source: CMTimeRange(start: half, duration: half),
+                target: CMTimeRange(start: .zero, duration: half)),
+            SoundPart(
+                file: file, source: CMTimeRange(start: .zero, duration: half),
+                target: CMTimeRange(start: half, duration: half)),
+        ]
+        let edited = TrackContents(
+            id: 1, format: file.format, formatDescriptions: [file.formatDescription], size: file.size,
+            duration: half + half, parts: parts)
+        let source =
+            hasPictures
+            ? try #require(AVURLAsset(url: url).contents).makePlayableSource() : try CompositionSource([edited])
+        #expect(source is CompositionSource && source.layout == file.layout && source.format.channels == 6)
+        // Sound of another layout has no channels in common that have the same places.
+        let stereo = TrackContents.silence(half)
+        #expect(try CompositionSource([edited, stereo]).layout == file.layout)
+        #expect(try CompositionSource([stereo]).layout == nil)
     }
 
     /// A tone that is heard at twice the speed lasts half as long, and keeps its height.

@@ -106,6 +106,8 @@ struct FileTrack: @unchecked Sendable {
     let index: Int
     let format: StreamFormat
     let formatDescription: CMAudioFormatDescription
+    /// Which channel is where; nil where the file does not state it.
+    var layout: ChannelLayout?
     /// Frames of sound, without what an encoder adds.
     let frames: Int64
     /// Frames before the sound, which an encoder adds.
@@ -195,13 +197,14 @@ extension FileTrack {
         let description = file.description
         let format = file.format
         // A layout of another number of channels is of no use to a program.
-        let layout = description.layout.flatMap { $0.channelCount == format.channels ? Data($0.bytes) : nil }
+        let layout = description.layout.flatMap { $0.channelCount == format.channels ? $0 : nil }
         let cookie = description.magicCookie.isEmpty ? nil : Data(description.magicCookie)
         self.init(
             media: media, index: index, format: format,
             formatDescription: CMAudioFormatDescription(
-                AudioStreamBasicDescription(format), layout: layout, cookie: cookie, extensions: [:]),
-            frames: file.validFrames, priming: Int64(description.packetTable?.primingFrames ?? 0),
+                AudioStreamBasicDescription(format), layout: layout.map { Data($0.bytes) }, cookie: cookie,
+                extensions: [:]),
+            layout: layout, frames: file.validFrames, priming: Int64(description.packetTable?.primingFrames ?? 0),
             size: description.dataSize)
     }
 }
@@ -223,15 +226,20 @@ extension TrackContents {
         parts.map { AVAssetTrackSegment(CMTimeMapping(source: $0.source, target: $0.target)) }
     }
 
-    /// The parts that are heard in a range, which they are given the place of.
+    /// The parts that are heard in a range, which they are given the place of, with silence where the track has none.
     ///
     /// - Parameters:
     ///   - range: times of the track.
     ///   - target: when that range is heard.
     func parts(in range: CMTimeRange, at target: CMTimeRange) -> [SoundPart] {
-        parts.compactMap { part in
+        var (made, end) = ([SoundPart](), target.start)
+        func silence(until time: CMTime) {
+            guard time > end else { return }
+            made.append(SoundPart(file: nil, source: .invalid, target: CMTimeRange(start: end, end: time)))
+        }
+        for part in parts {
             let heard = CMTimeRangeGetIntersection(part.target, otherRange: range)
-            guard heard.isValid, heard.duration > .zero else { return nil }
+            guard heard.isValid, heard.duration > .zero else { continue }
             func mapped(_ from: CMTimeRange, _ to: CMTimeRange) -> CMTimeRange {
                 func time(_ time: CMTime) -> CMTime {
                     from.duration == to.duration
@@ -240,9 +248,15 @@ extension TrackContents {
                 }
                 return CMTimeRange(start: time(heard.start), end: time(heard.end))
             }
-            return SoundPart(
-                file: part.file, source: part.file == nil ? .invalid : mapped(part.target, part.source),
-                target: mapped(range, target))
+            let place = mapped(range, target)
+            silence(until: place.start)
+            made.append(
+                SoundPart(
+                    file: part.file, source: part.file == nil ? .invalid : mapped(part.target, part.source),
+                    target: place))
+            end = place.end
         }
+        silence(until: target.end)
+        return made
     }
 }

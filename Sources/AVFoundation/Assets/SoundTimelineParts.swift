@@ -28,6 +28,11 @@ extension SoundTimeline {
                 let isWhole = heard == 1 && edit.rate == 1
                 let source = CMTimeRange(start: begin, duration: isWhole ? rest : max(.zero, min(wanted, rest)))
                 append(source, Self.scaled(source.duration, by: 1 / edit.rate))
+                // What follows an edit without a length begins after all of its sound.
+                if edit.duration == nil {
+                    let end = CMTimeConvertScale(exact, timescale: movieTimescale, method: .default).value
+                    ticks = max(ticks, min(end, 1 << 60))
+                }
                 // Movies count time more coarsely than frames: the next part begins where the movie says.
                 if isWhole { continue }
             }

@@ -8,7 +8,8 @@ import PlaybackAndRecording
 /// A track that the item does not have heard is silence, as is what follows the tracks that are, until the end.
 final class CompositionSource: PlayableSource, @unchecked Sendable {
     let format: StreamFormat
-    let layout: ChannelLayout? = nil
+    /// That of the files, where all of them have the same.
+    let layout: ChannelLayout?
     let length: Int64
     /// Its files are read, decoded and stretched, some of them from a network.
     var waits: Bool { true }
@@ -36,6 +37,8 @@ final class CompositionSource: PlayableSource, @unchecked Sendable {
         let rate = tracks.map(\.format.sampleRate).max() ?? 44_100
         let channels = tracks.map(\.format.channels).max() ?? 2
         format = .float32(sampleRate: rate, channels: channels, interleaved: true)
+        let layouts = Set(tracks.flatMap(\.parts).compactMap(\.file).map(\.layout))
+        layout = (layouts.count == 1 ? layouts.first ?? nil : nil).flatMap { $0.channelCount == channels ? $0 : nil }
         let duration = tracks.map(\.duration).max() ?? .zero
         // The frames of what lasts longer are counted up to here.
         length = min(FrameRange.frame(duration, AssetContents.timescale(rate)), FrameLength.unknown - 1)

@@ -44,12 +44,17 @@ final class PartedFrames: FrameReading {
 
     deinit { window.deallocate() }
 
-    /// Parts that continue each other in one file become one piece, which is read and resampled without a seam.
+    /// Parts that continue each other in one file become one piece, which is read and resampled without a seam. Where parts leave a gap,
+    /// there is silence.
     static func pieces(_ parts: [SoundPart], _ timescale: CMTimeScale) -> [Piece] {
         var pieces: [Piece] = []
         for part in parts {
+            let (start, end) = (FrameRange.frame(part.target.start, timescale), pieces.last?.end ?? 0)
+            if start > end {
+                pieces.append(Piece(file: nil, source: .invalid, start: end, end: start, rate: 1))
+            }
             let piece = Piece(
-                file: part.file, source: part.source, start: FrameRange.frame(part.target.start, timescale),
+                file: part.file, source: part.source, start: start,
                 end: FrameRange.frame(part.target.end, timescale), rate: part.rate)
             if let last = pieces.last, last.isContinued(by: piece) {
                 pieces[pieces.count - 1].end = piece.end
