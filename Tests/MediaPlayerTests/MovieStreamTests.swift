@@ -88,6 +88,17 @@ private final class SlowAsset: AVAsset, @unchecked Sendable {
         stage.settle()
     }
 
+    /// What was posted, without stalls that are over at once: on a busy machine a player may report one more of them.
+    private func withoutShortStalls(_ posted: [String]) -> [String] {
+        let (stalled, resumed) = (["load 5", "state paused"], ["load 3", "state playing"])
+        var left: [String] = []
+        for each in posted {
+            left.append(each)
+            if left.count > 4, left.suffix(4) == stalled + resumed { left.removeLast(4) }
+        }
+        return left
+    }
+
     @Test func aStreamWaitsStallsAndGoesOn() throws {
         let stage = try makeStage()
         let movie = stage.movie
@@ -102,7 +113,7 @@ private final class SlowAsset: AVAsset, @unchecked Sendable {
                 stage.settle()
                 return movie.playbackState == .playing
             })
-        #expect(stage.take() == ["load 3", "movie", "state playing"])
+        #expect(withoutShortStalls(stage.take()) == ["load 3", "movie", "state playing"])
         #expect(abs(movie.playableDuration - 20_000 / 48_000) < 1e-6)
         #expect(
             eventually {
@@ -110,7 +121,7 @@ private final class SlowAsset: AVAsset, @unchecked Sendable {
                 return movie.loadState.contains(.stalled)
             })
         #expect(movie.playbackState == .paused && movie.loadState == [.playable, .stalled])
-        #expect(stage.take() == ["load 5", "state paused"])
+        #expect(withoutShortStalls(stage.take()) == ["load 5", "state paused"])
         receive(40_000, stage)
         #expect(
             eventually {
@@ -122,11 +133,8 @@ private final class SlowAsset: AVAsset, @unchecked Sendable {
                 _ = stage.hear(480)
                 return movie.playbackState == .stopped
             })
-        var posted = stage.take()
-        // The device may have one more cycle without samples before it pauses. That stall is reported late, and is over at once.
-        let resumed = ["load 3", "state playing"]
-        if posted.starts(with: resumed + ["load 5", "state paused"] + resumed) { posted.removeFirst(4) }
-        #expect(posted == resumed + ["state stopped", "finish 0"])
+        #expect(
+            withoutShortStalls(stage.take()) == ["load 3", "state playing", "state stopped", "finish 0"])
     }
 
     @Test func metadataComes() throws {
