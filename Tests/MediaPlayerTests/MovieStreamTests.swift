@@ -94,7 +94,7 @@ private final class SlowAsset: AVAsset, @unchecked Sendable {
         var left: [String] = []
         for each in posted {
             left.append(each)
-            if left.count > 4, left.suffix(4) == stalled + resumed { left.removeLast(4) }
+            if left.suffix(4) == stalled + resumed { left.removeLast(4) }
         }
         return left
     }
