@@ -184,7 +184,8 @@ import Testing
         #expect(shows("PlaybackStatus", .text("Paused")) && eventually { player.playbackState == .paused })
         player.currentPlaybackTime = 40
         #expect(player.currentPlaybackTime == 40)
-        #expect(eventually { abs(position - 40) < 0.01 } && abs(player.currentPlaybackTime - 40) < 0.01)
+        // A position that afplay has reported before it may arrive after the call.
+        #expect(eventually { abs(position - 40) < 0.01 && abs(player.currentPlaybackTime - 40) < 0.01 })
         player.skipToNextItem()
         #expect(plays("Two") && eventually { player.indexOfNowPlayingItem == 1 && player.currentPlaybackTime < 1 })
         player.currentPlaybackTime = 30
