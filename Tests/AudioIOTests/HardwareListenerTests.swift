@@ -123,12 +123,13 @@ import Testing
 
     /// One call for each property, of which the list of owned objects is the first: what libraries take for a change of the devices.
     @Test func aWildcardHearsOnePropertyInEachCall() throws {
-        let (system, _) = try system()
-        let calls = LockedValue<[[UInt32]]>([])
         let all = AudioObjectPropertyAddress(
             kAudioObjectPropertySelectorWildcard, kAudioObjectPropertyScopeWildcard, .max)
-        for object: AudioObjectID in [1, try number(system, 1, kAudioHardwarePropertyPlugInList)] {
-            calls.withLock { $0 = [] }
+        for isPlugIn in [false, true] {
+            // A system of its own for each: one that has changed before may still have calls to make.
+            let (system, _) = try system()
+            let object: AudioObjectID = try isPlugIn ? number(system, 1, kAudioHardwarePropertyPlugInList) : 1
+            let calls = LockedValue<[[UInt32]]>([])
             try system.addListener(object, all, key: [1]) { _, addresses in
                 calls.withLock { $0.append(addresses.map(\.mSelector)) }
             }
