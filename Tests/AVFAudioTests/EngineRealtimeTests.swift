@@ -31,11 +31,17 @@ import Testing
             (effects[5] as? AVAudioUnitVarispeed)?.rate = 1.25
             (effects[3] as? AVAudioUnitReverb)?.wetDryMix = 40
             let generator = AVAudioSourceNode { _, time, frames, list in
-                for buffer in UnsafeMutableAudioBufferListPointer(list) {
-                    let samples = buffer.mData!.assumingMemoryBound(to: Float.self)
-                    for frame in 0..<Int(frames) {
+                // Not `for … in`: the first one in a process that is not optimised makes the type of its iterator, under a lock.
+                let buffers = UnsafeMutableAudioBufferListPointer(list)
+                var index = 0
+                while index < buffers.count {
+                    let samples = buffers[index].mData!.assumingMemoryBound(to: Float.self)
+                    var frame = 0
+                    while frame < Int(frames) {
                         samples[frame] = 0.25 * sinf(Float(time.pointee.mSampleTime + Double(frame)) * 0.05)
+                        frame += 1
                     }
+                    index += 1
                 }
                 return noErr
             }
