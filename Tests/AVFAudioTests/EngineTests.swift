@@ -21,6 +21,9 @@ import Testing
 
     /// A source that counts its frames, on all channels.
     static func counter(_ format: AVAudioFormat? = nil) -> AVAudioSourceNode {
+        // Makes the iterator's type here: the first one in a process that is not optimised takes a lock, and must not on the audio thread.
+        var empty = AudioBufferList()
+        withUnsafeMutablePointer(to: &empty) { for _ in UnsafeMutableAudioBufferListPointer($0) {} }
         let next = Counter()
         let block: AVAudioSourceNodeRenderBlock = { _, _, frames, list in
             let buffers = UnsafeMutableAudioBufferListPointer(list)
