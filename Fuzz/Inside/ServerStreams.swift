@@ -10,7 +10,8 @@ internal import MIDIEvents
 /// An input consists of records: a byte that chooses who sends, two for the size, and the message.
 package enum ServerStreams {
     static let folder: String = {
-        var path = Array("/tmp/fuzz-midi-XXXXXX".utf8CString)
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var path = Array("\(parent)/fuzz-midi-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else { fatalError("there is no folder for temporary files") }
         return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }()
@@ -20,7 +21,7 @@ package enum ServerStreams {
         _ input: UnsafeBufferPointer<UInt8>, _ body: (Int, UnsafeRawBufferPointer) -> Bool
     ) {
         var rest = UnsafeRawBufferPointer(input)[...]
-        // What a socket receives is in memory with some more behind it.
+        // What a socket receives is in memory with some more after it.
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: input.count + 64, alignment: 16)
         defer { memory.deallocate() }
         for _ in 0..<messages where rest.count > 3 {

@@ -86,7 +86,7 @@ final class ExclusiveSender: Sendable {
         }
         let next = state.withLockQuietly { state -> UInt64? in
             for (index, due) in dues {
-                // The message after one that has ended waits until the destination has taken that one's last part.
+                // Where a message has ended, the next one to the same destination waits until its last part is taken.
                 let waiting =
                     !ended.contains(index)
                     ? index

@@ -35,16 +35,16 @@ final class MIDIObject {
     var key = ""
     /// What other processes know of it; nil where they do not know it.
     var shared: SharedObject?
-    /// For a client.
+    /// Delivers a client's notifications; nil for other objects.
     var notices: NoticeChannel?
     /// Whether a client is the system's own: what ends with the last client of programs ends without it.
     var isOwn = false
-    /// For an input port.
+    /// Receives what an input port hears; nil for other objects.
     var receiver: MIDIReceiver?
-    /// For a thru connection.
+    /// What a thru connection does with messages; nil for other objects.
     var rules: ThruRules?
     var persistentOwner: String?
-    /// For an object that a transport describes.
+    /// Where a transport has the object that it describes; nil for others.
     var place: TransportPlace?
 
     init(_ reference: UInt32, _ kind: Kind, owner: UInt32 = 0, isExternal: Bool = false) {

@@ -30,7 +30,7 @@ package final class ServerLink: @unchecked Sendable {
     private var forgetsAt: UInt64?
 
     private struct Outside {
-        /// What the link knows of the server that replaces one that has ended.
+        /// The connection to the server that replaces one that has ended, until the link begins to use it.
         var meeting: ServerMeeting?
         var isOver = false
     }

@@ -9,7 +9,7 @@ enum WireRelay {
 
     /// What comes before the message.
     ///
-    /// - Parameter number: the process that the message is for, to the server; the one that has sent it, from there on.
+    /// - Parameter number: on the way to the server, the process that receives the message; after the server, the process that sent it.
     static func head(_ number: UInt32) -> [UInt8] {
         withUnsafeBytes(of: code.littleEndian) { Array($0) } + withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
