@@ -17,13 +17,14 @@ package final class Attempts {
     private let log: String?
     private var made = 1
 
-    package convenience init() {
-        let watch = LockedValue(StallWatch(shortest: Self.stall))
+    /// - Parameter ordinary: Nanoseconds that a thread without priority may wait for a processor, where the test depends on such a thread.
+    package convenience init(ordinary: UInt64? = nil) {
+        let watch = LockedValue(StallWatch(shortest: Self.stall, ordinary: ordinary))
         self.init(log: ProcessInfo.processInfo.environment["COREAUDIO_RETRIES"]) {
             // A watch takes locks of its own when it starts: not under this one.
             let ended = watch.withLock { $0.take() }
             let stalls = ended?.stop()
-            let next = StallWatch(shortest: Self.stall)
+            let next = StallWatch(shortest: Self.stall, ordinary: ordinary)
             watch.withLock { $0 = next }
             return stalls
         }

@@ -4,7 +4,8 @@ import Glibc
 /// Notes when the machine did not run what had to run: a host may hold up a virtual machine for longer than a cycle of
 /// audio lasts.
 ///
-/// A thread on each processor, above all others, sleeps for a millisecond at a time and notes when it wakes late.
+/// A thread on each processor, above all others, sleeps for a millisecond at a time and notes when it wakes late. Where what is tested
+/// depends on a thread without priority, such as the loop that hears of the server's news, a thread of that kind does the same.
 package final class StallWatch: Sendable {
     /// Host times between which a processor ran nothing of what waited for it.
     package typealias Stall = ClosedRange<UInt64>
@@ -19,23 +20,29 @@ package final class StallWatch: Sendable {
     private static let interval: UInt64 = 1_000_000
     private static let priority: Int32 = 95
 
-    /// - Parameter shortest: nanoseconds of the shortest stall of interest.
-    /// - Returns: nil where the system grants no threads of that kind.
-    package init?(shortest: UInt64) {
+    /// - Parameters:
+    ///   - shortest: Nanoseconds of the shortest stall of interest.
+    ///   - ordinary: Nanoseconds that a thread without priority may wait for a processor; nil where such a wait is no stall.
+    /// - Returns: nil where the system grants no threads with priority.
+    package init?(shortest: UInt64, ordinary: UInt64? = nil) {
         let state = LockedValue(State())
         let answers = WaitableValue<[Bool]>([])
         let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-        let threads = (0..<processors).compactMap { processor in
+        var threads = (0..<processors).compactMap { processor in
             try? Thread(name: "stall-watch") {
                 let isGranted = Self.claim(processor)
                 answers.withLock { $0.append(isGranted) }
                 if isGranted { Self.watch(state, shortest) }
             }
         }
+        let count = threads.count
+        if let ordinary, let thread = try? Thread(name: "stall-watch", { Self.watch(state, ordinary) }) {
+            threads.append(thread)
+        }
         self.state = state
         self.threads = threads
-        _ = answers.wait { $0.count == threads.count ? true : nil }
-        guard threads.count == processors, answers.withLock({ !$0.contains(false) }) else {
+        _ = answers.wait { $0.count == count ? true : nil }
+        guard count == processors, answers.withLock({ !$0.contains(false) }) else {
             _ = stop()
             return nil
         }
