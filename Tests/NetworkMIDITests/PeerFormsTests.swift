@@ -45,9 +45,10 @@ struct PeerFormsTests {
         let first = bytes("FFFF434B 0000B052 00000000 0000000000000043 0000000000000000 0000000000000000")
         machine.receive(first[...], from: data, at: .data, now: 6 * second)
         let answers = datagrams(&machine)
-        let expected = bytes("FFFF434B A0B0C0D0 01000000 0000000000000043 000000000000EA60 0000000000000000")
+        // This side's clock shows its time and the number that the peer alone gets.
+        let expected = bytes("FFFF434B A0B0C0D0 01000000 0000000000000043 00000000A0B1AB30 0000000000000000")
         #expect(answers.map(\.bytes) == [expected] && answers.first?.to == data)
-        let last = bytes("FFFF434B 0000B052 02000000 0000000000000043 000000000000EA60 0000000000000045")
+        let last = bytes("FFFF434B 0000B052 02000000 0000000000000043 00000000A0B1AB30 0000000000000045")
         machine.receive(last[...], from: data, at: .data, now: 6 * second + millisecond / 5)
         #expect(machine.peers[0].isSynchronised)
     }

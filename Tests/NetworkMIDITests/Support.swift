@@ -143,6 +143,24 @@ struct TestNetwork {
     }
 
     func commands(_ side: Int) -> [[UInt8]] { played[side].map(\.command.bytes) }
+
+    /// Exchanges clocks with the second side as a peer of a number does that gets its answers at the address of the first side.
+    ///
+    /// - Parameter time: what the peer gives back of the other side's time, where it has not got it.
+    mutating func exchangeClocks(_ source: UInt32, time: UInt64? = nil) {
+        let sender = address(1, 5005)
+        func message(_ step: UInt8, _ times: [UInt64]) -> ArraySlice<UInt8> {
+            SessionCommand.clock(ClockMessage(source: source, step: step, times: times)).bytes[...]
+        }
+        let before = sent.count
+        with(1) { $0.receive(message(0, [5]), from: sender, at: .data, now: $1) }
+        let answers = sent[before...].compactMap { sent -> ClockMessage? in
+            guard case .clock(let clock)? = try? SessionCommand(parsing: sent.bytes[...]) else { return nil }
+            return clock
+        }
+        let answered = answers.first { $0.step == 1 }?.times[1] ?? 0
+        with(1) { $0.receive(message(2, [5, time ?? answered, 6]), from: sender, at: .data, now: $1) }
+    }
 }
 
 /// Numbers for tokens and the like, in order.

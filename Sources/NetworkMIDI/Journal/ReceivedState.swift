@@ -35,14 +35,17 @@ package struct ReceivedState: Equatable, Sendable {
     private var resets: UInt8 = 0
     private var tunings: UInt8 = 0
     private var song: UInt8?
+    private var senses: UInt8 = 0
     private var sequencer = SequencerPosition()
+    private var tape = TapePosition()
+    private var exclusives = ReceivedExclusives()
 
     package init() {}
 
     /// Whether an instrument that got the commands would be in the same state.
     package static func == (one: Self, other: Self) -> Bool {
         one.resets == other.resets && one.tunings == other.tunings && one.song == other.song
-            && one.sequencer == other.sequencer
+            && one.sequencer == other.sequencer && one.tape == other.tape && one.exclusives == other.exclusives
             && zip(one.channels, other.channels).allSatisfy { ($0 ?? Channel()) == ($1 ?? Channel()) }
     }
 
@@ -65,6 +68,10 @@ package struct ReceivedState: Equatable, Sendable {
         case 0xFF:
             resets = (resets + 1) & 0x7F
             (channels, song, sequencer) = (Array(repeating: nil, count: 16), nil, SequencerPosition())
+            tape = TapePosition()
+        case 0xFE: senses = (senses + 1) & 0x7F
+        case 0xF1: _ = tape.note(bytes)
+        case 0xF0: if !tape.note(bytes) { exclusives.note() }
         default: _ = sequencer.note(bytes)
         }
     }
@@ -168,7 +175,15 @@ package struct ReceivedState: Equatable, Sendable {
             sequencer = SequencerPosition(
                 isRunning: chapter.isRunning, hasMoved: chapter.hasMoved, clocks: chapter.clocks)
         }
-        return commands
+        if let log = journal.senses, log.value != senses {
+            commands.append([0xFE])
+            senses = log.value
+        }
+        if let chapter = journal.timeCode {
+            commands += tape.commands(to: chapter)
+            tape = TapePosition(chapter)
+        }
+        return commands + exclusives.recover(journal.exclusives)
     }
 
     /// Makes the commands that are missing on a channel, and notes them.

@@ -317,9 +317,13 @@ private struct SentSystem: Sendable {
     private var resets = Entry()
     private var tunings = Entry()
     private var song = Entry()
+    private var senses = Entry()
     private var sequencer = SequencerPosition()
     private var sequencerSequence: UInt64 = 0
-    /// The last packet with a change.
+    private var tape = TapePosition()
+    private var tapeSequence: UInt64 = 0
+    private var exclusives = SentExclusives()
+    /// The last packet with a change that lasts: what repeats itself is told by the journals that there are.
     private(set) var last: UInt64 = 0
 
     mutating func note(_ bytes: [UInt8], in sequence: UInt64) {
@@ -329,6 +333,17 @@ private struct SentSystem: Sendable {
         case 0xFF:
             resets = Entry(value: resets.value &+ 1, sequence: sequence)
             (song, sequencer, sequencerSequence) = (Entry(), SequencerPosition(), 0)
+            (tape, tapeSequence) = (TapePosition(), 0)
+        case 0xFE:
+            senses = Entry(value: senses.value &+ 1, sequence: sequence)
+            return
+        case 0xF1:
+            if tape.note(bytes) { tapeSequence = sequence }
+            return
+        case 0xF0 where tape.note(bytes): tapeSequence = sequence
+        case 0xF0, 0xF7:
+            guard bytes.last == 0xF7 else { return }
+            exclusives.note(bytes, in: sequence)
         default:
             guard sequencer.note(bytes) else { return }
             sequencerSequence = sequence
@@ -338,7 +353,6 @@ private struct SentSystem: Sendable {
 
     /// The journal for a packet, of the changes since another one.
     func journal(for sequence: UInt64, from first: UInt64) -> SystemJournal? {
-        guard last >= first, last > 0 else { return nil }
         func log(_ entry: Entry) -> SystemJournal.Log? {
             guard entry.sequence >= first, entry.sequence > 0, entry.sequence < sequence else { return nil }
             return SystemJournal.Log(entry.value & 0x7F, isOlder: entry.sequence + 1 != sequence)
@@ -350,10 +364,14 @@ private struct SentSystem: Sendable {
                 isRunning: sequencer.isRunning, hasMoved: sequencer.hasMoved, clocks: sequencer.clocks,
                 isOlder: log.isOlder)
         }
+        journal.senses = log(senses)
+        if let log = log(Entry(sequence: tapeSequence)) {
+            journal.timeCode = tape.chapter
+            journal.timeCode?.isOlder = log.isOlder
+        }
+        journal.exclusives = exclusives.logs(for: sequence, from: first)
         guard journal != SystemJournal() else { return nil }
-        journal.isOlder =
-            [journal.resets, journal.tunings, journal.song].allSatisfy { $0?.isOlder ?? true }
-            && journal.sequencer?.isOlder ?? true
+        journal.isOlder = journal.chaptersAreOlder
         return journal
     }
 }

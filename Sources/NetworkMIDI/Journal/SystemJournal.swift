@@ -1,9 +1,6 @@
 internal import AudioCore
 
-/// The journal of system commands, as far as something is recovered from it: chapters D and Q.
-///
-/// Time code repeats itself, active sensing says nothing that lasts, and a system exclusive message of which a part is lost is
-/// not played at all: chapters F, V and X are skipped.
+/// The journal of system commands: chapters D, V, Q, F and X.
 package struct SystemJournal: Equatable, Sendable {
     /// A log of chapter D: a count modulo 128, or a value.
     package struct Log: Equatable, Sendable {
@@ -22,7 +19,12 @@ package struct SystemJournal: Equatable, Sendable {
     package var tunings: Log?
     /// The song.
     package var song: Log?
+    /// How often it was said that the connection is there: chapter V.
+    package var senses: Log?
     package var sequencer: SequencerChapter?
+    package var timeCode: TimeCodeChapter?
+    /// Chapter X, in the order in which the messages were sent.
+    package var exclusives: [ExclusiveLog] = []
 
     package init() {}
 
@@ -31,8 +33,11 @@ package struct SystemJournal: Equatable, Sendable {
         isOlder = head & 0x8000 != 0
         var chapters = try reader.slice(Int(head & 0x3FF) - 2)
         if head & 0x4000 != 0 { try parseSimple(&chapters) }
-        if head & 0x2000 != 0 { try chapters.skip(1) }
+        if head & 0x2000 != 0 { senses = Log(parsing: try chapters.big()) }
         if head & 0x1000 != 0 { sequencer = try SequencerChapter(parsing: &chapters) }
+        if head & 0x0800 != 0 { timeCode = try TimeCodeChapter(parsing: &chapters) }
+        guard head & 0x0400 != 0 else { return }
+        while !chapters.isAtEnd { exclusives.append(try ExclusiveLog(parsing: &chapters)) }
     }
 
     /// Reads chapter D.
@@ -54,14 +59,25 @@ package struct SystemJournal: Equatable, Sendable {
 
     /// Bytes of the journal.
     package var size: Int {
-        2 + (simple.isEmpty ? 0 : 1 + simple.count) + (sequencer == nil ? 0 : SequencerChapter.bytes)
+        2 + (simple.isEmpty ? 0 : 1 + simple.count) + (senses == nil ? 0 : 1)
+            + (sequencer == nil ? 0 : SequencerChapter.bytes) + (timeCode?.size ?? 0)
+            + exclusives.reduce(0) { $0 + $1.size }
+    }
+
+    /// Whether no command of the packet before is in any chapter.
+    var chaptersAreOlder: Bool {
+        (simple + [senses].compactMap(\.self)).allSatisfy(\.isOlder) && sequencer?.isOlder ?? true
+            && timeCode?.isOlder ?? true && exclusives.allSatisfy(\.isOlder)
     }
 
     func write(to writer: inout ByteWriter) {
         var head = UInt16(size)
         if isOlder { head |= 0x8000 }
         if !simple.isEmpty { head |= 0x4000 }
+        if senses != nil { head |= 0x2000 }
         if sequencer != nil { head |= 0x1000 }
+        if timeCode != nil { head |= 0x0800 }
+        if !exclusives.isEmpty { head |= 0x0400 }
         writer.big(head)
         if !simple.isEmpty {
             var contents: UInt8 = simple.allSatisfy(\.isOlder) ? 0x80 : 0
@@ -71,7 +87,10 @@ package struct SystemJournal: Equatable, Sendable {
             writer.big(contents)
             for log in simple { writer.big(log.byte) }
         }
+        if let senses { writer.big(senses.byte) }
         sequencer?.write(to: &writer)
+        timeCode?.write(to: &writer)
+        for log in exclusives { log.write(to: &writer) }
     }
 }
 

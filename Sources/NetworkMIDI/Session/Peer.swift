@@ -5,6 +5,9 @@ package struct Peer: Sendable {
         case inviting(SessionPort)
         /// Has been accepted, and is still to invite on the port of MIDI.
         case accepted
+        /// Has invited on both ports from where another peer is connected, and replaces that one once an answer to what this side sends
+        /// has shown that it is there.
+        case replacing
         case connected
         /// Does not answer, and is invited again later.
         case pausing

@@ -7,6 +7,9 @@ extension SessionMachine {
     static let retryPause = 20 * second
     /// How long a peer that has been accepted takes for its second invitation, at most.
     static let acceptancePatience = 15 * second
+    /// How often one that waits to replace another looks whether that one has gone, and for how long it waits at most.
+    static let replacementPause = second
+    private static let replacementPatience = silence + 10 * second
     /// The pauses between exchanges of clocks: short ones for the first.
     private static let exchangePauses = [1_500_000_000, 10 * second]
     private static let firstExchanges = 6
@@ -31,6 +34,12 @@ extension SessionMachine {
         switch peers[index].phase {
         case .inviting(let port): invite(index, port, now)
         case .accepted: remove(index, now)
+        case .replacing:
+            guard hasConnected(at: peers[index].address) else {
+                return replaceOthers(by: index, peers[index].dataAddress, now)
+            }
+            guard now < peers[index].heard + Self.replacementPatience else { return remove(index, now) }
+            peers[index].due = now + Self.replacementPause
         case .pausing:
             peers[index].invite(newSender(), now: now)
             step(index, now)
@@ -40,8 +49,9 @@ extension SessionMachine {
                 peers[index].due = peers[index].heard + Self.silence
                 return
             }
-            let message = ClockMessage(source: source, step: 0, times: [ClockEstimate.ticks(now)])
-            peers[index].exchange = (now, ClockEstimate.ticks(now))
+            let ticks = peers[index].sender.ticks(now)
+            let message = ClockMessage(source: source, step: 0, times: [ticks])
+            peers[index].exchange = (now, ticks)
             peers[index].exchanges += 1
             peers[index].due = now + Self.exchangePauses[peers[index].exchanges < Self.firstExchanges ? 0 : 1]
             send(.clock(message), to: peers[index].dataAddress, .data)
@@ -96,28 +106,37 @@ extension SessionMachine {
 
     /// Takes a message of the exchange of clocks, and answers it.
     mutating func exchange(_ message: ClockMessage, _ address: NetworkAddress, _ now: UInt64) {
-        guard let index = peer(message.source, address), peers[index].phase == .connected else { return }
-        peers[index].heard = now
+        guard let index = peerOfClock(message.source, address) else { return }
+        if peers[index].phase == .connected { peers[index].heard = now }
         noteLateness(of: message.times[Int(message.step)], index, now)
         var answer = message
         answer.source = source
         answer.step += 1
         switch message.step {
         case 0:
-            answer.times[1] = ClockEstimate.ticks(now)
+            answer.times[1] = peers[index].sender.ticks(now)
             peers[index].exchange = (now, answer.times[1])
         case 1:
             guard let begun = peers[index].exchange, begun.ticks == message.times[0] else { return }
             peers[index].clock.add(sent: begun.time, answered: message.times[1], now: now)
             peers[index].exchange = nil
-            answer.times[2] = ClockEstimate.ticks(now)
+            answer.times[2] = peers[index].sender.ticks(now)
         default:
             guard let begun = peers[index].exchange, begun.ticks == message.times[1] else { return }
             peers[index].clock.add(sent: begun.time, answered: message.times[2], now: now)
             peers[index].exchange = nil
+            // Nobody can give back the time of this side who has not got it at the address.
+            if peers[index].phase == .replacing { replaceOthers(by: index, peers[index].dataAddress, now) }
             return
         }
         send(.clock(answer), to: address, .data)
+    }
+
+    /// The peer whose clock is compared: the one that is about to replace another of its number, or is connected.
+    private func peerOfClock(_ source: UInt32, _ address: NetworkAddress) -> Int? {
+        let waiting = peers.firstIndex { $0.phase == .replacing && isPeer($0, source, address) }
+        guard let index = waiting ?? peer(source, address) else { return nil }
+        return [.replacing, .connected].contains(peers[index].phase) ? index : nil
     }
 
     /// A message of the exchange travels as packets of MIDI do.

@@ -67,7 +67,9 @@ package struct SessionMachine: Sendable {
             sender: newSender())
     }
 
-    func newSender() -> StreamSender { StreamSender(source: source, sequence: UInt16(truncatingIfNeeded: random())) }
+    func newSender() -> StreamSender {
+        StreamSender(source: source, sequence: UInt16(truncatingIfNeeded: random()), clockOrigin: UInt64(random()))
+    }
 
     /// Ends the connection to a peer, and notifies the peer.
     package mutating func end(_ id: Int, now: UInt64) {
@@ -150,7 +152,7 @@ package struct SessionMachine: Sendable {
         peers.firstIndex { isPeer($0, source, address) }
     }
 
-    private func isPeer(_ peer: Peer, _ source: UInt32, _ address: NetworkAddress) -> Bool {
+    func isPeer(_ peer: Peer, _ source: UInt32, _ address: NetworkAddress) -> Bool {
         (peer.source == source || peer.controlSource == source)
             && (peer.address == address || peer.dataAddress == address)
     }
@@ -218,7 +220,7 @@ package struct SessionMachine: Sendable {
         if let ours, self.source > source, ours.phase != .pausing {
             guard ours.phase == .connected, ours.controlSource != source else { return }
         }
-        // Anybody can send an invitation from this address: a connection lasts until the new one has the port of MIDI, too.
+        // Anybody can send an invitation from this address: a connection lasts until the new one has shown that it is there.
         while let index = peers.firstIndex(where: { $0.address == address && $0.phase != .connected }) {
             remove(index, now)
         }
@@ -235,9 +237,14 @@ package struct SessionMachine: Sendable {
         guard let index = inviting(token, source, address.host), source != self.source else {
             return send(.refusal(token: token, source: self.source), to: address, .data)
         }
-        if peers[index].phase != .connected {
+        if peers[index].phase == .accepted {
             peers[index].source = source
-            connected(removeOthers(than: index, now), address, now)
+            if hasConnected(at: peers[index].address) {
+                (peers[index].phase, peers[index].dataAddress) = (.replacing, address)
+                (peers[index].heard, peers[index].due) = (now, now + Self.replacementPause)
+            } else {
+                replaceOthers(by: index, address, now)
+            }
         }
         send(.acceptance(token: token, source: self.source, name: name), to: address, .data)
     }
@@ -248,7 +255,11 @@ package struct SessionMachine: Sendable {
             peers[$0].token == token && !peers[$0].isInvited && peers[$0].address.host == host
         }
         return those.first { peers[$0].source == source || peers[$0].controlSource == source }
-            ?? those.first { peers[$0].phase != .connected }
+            ?? those.first { peers[$0].phase == .accepted }
+    }
+
+    func hasConnected(at address: NetworkAddress) -> Bool {
+        peers.contains { $0.address == address && $0.phase == .connected }
     }
 
     /// Ends the connections that a peer replaces: those with its address.
@@ -278,6 +289,11 @@ package struct SessionMachine: Sendable {
         peers[index].phase = .inviting(.data)
         (peers[index].attempts, peers[index].due) = (0, now)
         tick(now: now)
+    }
+
+    /// Connects a peer in the place of those with its address.
+    mutating func replaceOthers(by index: Int, _ address: NetworkAddress, _ now: UInt64) {
+        connected(removeOthers(than: index, now), address, now)
     }
 
     private mutating func connected(_ index: Int, _ address: NetworkAddress, _ now: UInt64) {

@@ -21,6 +21,8 @@ package struct StreamSender: Sendable {
     private static let mostAge: UInt64 = 5_000_000
 
     private let source: UInt32
+    /// What the session's clock shows to the peer at time 0: nobody else can know what it shows.
+    private let clockOrigin: UInt64
     /// The number of the next packet, of which the lowest 16 bits are sent.
     private var next: UInt64
     private let first: UInt64
@@ -32,8 +34,10 @@ package struct StreamSender: Sendable {
     /// - Parameters:
     ///   - source: the session's own number.
     ///   - sequence: that of the first packet.
-    package init(source: UInt32, sequence: UInt16) {
+    ///   - clockOrigin: what is added to the times that the peer gets.
+    package init(source: UInt32, sequence: UInt16, clockOrigin: UInt64 = 0) {
         self.source = source
+        self.clockOrigin = clockOrigin
         first = 0x10000 + UInt64(sequence)
         next = first
         history = SentHistory(first: first)
@@ -60,10 +64,13 @@ package struct StreamSender: Sendable {
         return packets
     }
 
+    /// A time by the clock that the peer knows.
+    func ticks(_ time: UInt64) -> UInt64 { ClockEstimate.ticks(time) + clockOrigin }
+
     private mutating func packet(_ commands: [TimedCommand], now: UInt64) -> [UInt8] {
-        let stamp = ClockEstimate.ticks(commands.first?.time ?? now)
+        let stamp = ticks(commands.first?.time ?? now)
         let list = commands.map {
-            ListCommand(ticks: UInt32(truncatingIfNeeded: ClockEstimate.ticks($0.time) - stamp), bytes: $0.bytes)
+            ListCommand(ticks: UInt32(truncatingIfNeeded: ticks($0.time) - stamp), bytes: $0.bytes)
         }
         let packet = RTPPacket(
             sequence: UInt16(truncatingIfNeeded: next), timestamp: UInt32(truncatingIfNeeded: stamp), source: source,
