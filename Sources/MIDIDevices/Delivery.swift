@@ -69,7 +69,7 @@ final class Delivery: @unchecked Sendable {
             ? PacketLists.size(of: posting.list, limit: MIDISystem.mostListBytes)
             : EventLists.size(of: posting.list, limit: MIDISystem.mostListBytes)
         guard let size else { return }
-        system.state.withLock { $0.handOver(posting, size: size) }
+        system.handOver(posting, size: size)
     }
 
     private func call(_ receiver: MIDIReceiver, _ list: UnsafeRawPointer, _ refCon: UnsafeMutableRawPointer?) {

@@ -51,12 +51,24 @@ extension MIDISystem {
         guard let size else { throw .midiSend.because("the list of MIDI messages is malformed or too long") }
         guard size > posting.form.header else { return }
         // The list has been checked, whether anybody hears it or not.
-        let hasNear = state.withLock { state -> Bool in
-            state.handOver(posting, size: size)
-            return state.objects[posting.target]?.connections.contains { !$0.isFar && !$0.isDirect } ?? false
-        }
-        guard hasNear else { return }
+        guard handOver(posting, size: size) else { return }
         try queue.post(posting, size: size, now: clock(), holds: holds, isForSource: isForSource)
+    }
+
+    /// Gives a list to the other processes that it is for. Returns whether somebody in this one gets it, too.
+    @discardableResult func handOver(_ posting: Posting, size: Int) -> Bool {
+        sends.begin()
+        defer { sends.end() }
+        let connections = state.withLock { $0.objects[posting.target]?.connections ?? [] }
+        var hasNear = false
+        for connection in connections {
+            if connection.isFar {
+                connection.handOver(posting, size: size)
+            } else if !connection.isDirect {
+                hasNear = true
+            }
+        }
+        return hasNear
     }
 
     /// Drops what was sent for later; nil for all destinations.
@@ -94,14 +106,5 @@ extension MIDISystem {
             let speed = state.integer(MIDIKey.maxSysExSpeed, of: object) ?? 0
             return speed > 0 ? Int(speed) : 3125
         }
-    }
-}
-
-extension MIDIState {
-    /// Gives a list to the other processes that it is for. Under the lock, so that none is on its way when a process changes from the
-    /// server to a channel.
-    func handOver(_ posting: Posting, size: Int) {
-        guard let connections = objects[posting.target]?.connections else { return }
-        for connection in connections { connection.handOver(posting, size: size) }
     }
 }

@@ -20,6 +20,7 @@ package final class MIDISystem: Sendable {
     let state = LockedValue(MIDIState(), .system)
     let queue: DeliveryQueue
     let gate = DeliveryGate()
+    let sends = SendsInProgress()
     let delivery: Delivery
     let exclusives: ExclusiveSender
     private let hasThread: Bool

@@ -400,6 +400,7 @@ import Testing
             #expect(channels.canBegin(1, connection.number))
             channels.begin(1, connection.number)
             #expect(!channels.canBegin(connection.number, 1))
+            channels.answered(by: 1, about: connection.number)
         }
         let last = connections.last?.number ?? 0
         #expect(!channels.canBegin(1, last) && channels.canBegin(2, last) && !channels.canBegin(2, 2))

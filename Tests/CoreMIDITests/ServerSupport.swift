@@ -36,8 +36,10 @@ final class ThreadServer: Sendable {
     private let server: MIDIServer
     private let thread: AudioCore.Thread
 
-    init(_ place: PrivatePlace, linger: UInt64 = 60_000_000_000) throws {
-        let server = try #require(MIDIServer(place.place, file: place.file, linger: linger))
+    /// - Parameter mostWaiting: bytes that may wait for all programs.
+    init(_ place: PrivatePlace, linger: UInt64 = 60_000_000_000, mostWaiting: Int = 64 << 20) throws {
+        let server = try #require(
+            MIDIServer(place.place, file: place.file, linger: linger, mostWaiting: mostWaiting))
         self.server = server
         thread = try AudioCore.Thread(name: "server") { server.run() }
     }
@@ -52,6 +54,11 @@ final class ThreadServer: Sendable {
     var lastingBytes: Int { server.system.state.withLock { _ in server.objects.properties.size } }
     /// Bytes of all objects that programs share, as the server counts them.
     var sharedBytes: Int { server.system.state.withLock { _ in server.objects.usage.bytes } }
+
+    /// Bytes that wait for all programs.
+    var waitingBytes: Int {
+        server.system.state.withLock { _ in server.objects.audience.reduce(0) { $0 + $1.waitingBytes } }
+    }
 
     /// Whether the server has welcomed a process.
     func knows(_ number: UInt32) -> Bool {
@@ -210,8 +217,8 @@ final class MIDIProgram: @unchecked Sendable {
     func reports(_ line: String) -> Bool { next { $0 == line } != nil }
 
     /// The next line that is wanted; those before it are forgotten.
-    func next(_ isWanted: @escaping (String) -> Bool) -> String? {
-        log.wait(nanoseconds: 10_000_000_000) { lines in
+    func next(within patience: UInt64 = 10_000_000_000, _ isWanted: @escaping (String) -> Bool) -> String? {
+        log.wait(nanoseconds: patience) { lines in
             guard let index = lines.firstIndex(where: isWanted) else { return nil }
             defer { lines.removeFirst(index + 1) }
             return lines[index]

@@ -39,7 +39,7 @@ import Testing
     @Test func whatIsThereStays() {
         let piece = SharingLimits.mostLastingBytes / 4
         store.present = [1, 2, 3, 4]
-        for id: Int32 in 1...4 { #expect(store.set(id, growth: piece)) }
+        for id: Int32 in 1...4 { #expect(store.set(id, growth: piece, by: UInt32(id))) }
         #expect(!store.set(5, growth: 1) && !store.set(1, growth: 1) && !store.set(6, growth: 1))
         // What is there is looked for once, and again where something has gone.
         #expect(store.asked == 1)
@@ -53,10 +53,24 @@ import Testing
     @Test func thereIsALimitOfObjects() {
         for id in 1...Int32(SharingLimits.mostLasting) {
             store.present.insert(id)
-            #expect(store.set(id, growth: 1))
+            #expect(store.set(id, growth: 1, by: 1))
         }
         #expect(!store.set(0, growth: 1) && store.set(1, growth: 1))
         #expect(store.store.count == SharingLimits.mostLasting)
+    }
+
+    /// What lasts of programs that have gone does not keep others from setting something.
+    @Test func whatWasSetByOneThatHasGoneGivesWay() {
+        let piece = SharingLimits.mostLastingBytes / 16
+        for id: Int32 in 1...16 {
+            store.present.insert(id)
+            #expect(store.set(id, growth: piece, by: UInt32(id % 8 + 1)))
+        }
+        #expect(!store.set(17, growth: piece, by: 9))
+        store.store.forget(author: 2)
+        #expect(store.set(17, growth: piece, by: 9))
+        // 1 and 9 are the first program's, and both make room.
+        #expect(store.store[1] == nil && store.store[9] == nil && store.store[2] != nil && store.store.count == 15)
     }
 
     @Test func oneProgramDoesNotTakeAll() {

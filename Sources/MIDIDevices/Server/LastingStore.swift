@@ -1,7 +1,7 @@
 /// What programs have set and what lasts, within limits: by the object that it belongs to.
 ///
-/// Where there is no room, what belongs to objects that are not there gives way, that which was set longest ago first. Where that does not
-/// help, nothing more is taken.
+/// Where there is no room, what belongs to objects that are not there gives way, and then what was set by programs that have gone: that
+/// which was set longest ago first. Where that does not help, nothing more is taken.
 struct LastingStore<Key: Hashable, Value> {
     private struct Entry {
         var value: Value
@@ -59,10 +59,15 @@ struct LastingStore<Key: Hashable, Value> {
     }
 
     /// A program has gone. What it has set stays, and is nobody's.
-    mutating func forget(author: UInt32) { sizes[author] = nil }
+    mutating func forget(author: UInt32) {
+        if sizes.removeValue(forKey: author) != nil { mayMakeRoom = true }
+    }
 
     /// An object has gone, so that what belongs to it may give way.
     mutating func objectHasGone() { mayMakeRoom = true }
+
+    /// Whether the program that has set something is there.
+    private func isOfProgram(_ author: UInt32) -> Bool { author != 0 && sizes[author] != nil }
 
     private func hasRoom(for change: Int, isNew: Bool) -> Bool {
         (change <= 0 || size + change <= SharingLimits.mostLastingBytes)
@@ -81,8 +86,10 @@ struct LastingStore<Key: Hashable, Value> {
         let (mostBytes, mostEntries) = (
             SharingLimits.mostLastingBytes / 8 * 7 - change, SharingLimits.mostLasting / 8 * 7
         )
-        for (key, _) in entries.sorted(by: { $0.value.number < $1.value.number })
-        where key != kept && !isNeeded(key) {
+        let inOrder = entries.sorted { $0.value.number < $1.value.number }
+        let unneeded = inOrder.filter { !isNeeded($0.key) }
+        let nobodys = inOrder.filter { isNeeded($0.key) && !isOfProgram($0.value.author) }
+        for (key, _) in unneeded + nobodys where key != kept {
             guard size > mostBytes || entries.count > mostEntries else { return }
             remove(key)
         }

@@ -133,9 +133,41 @@ extension MIDIServer {
         guard let object = objects.object(id, state) else { return ([], []) }
         // Virtual endpoints are removed by their own program alone; devices and thru connections by any.
         if let home = object.shared?.home, home != peer.connection { return ([], []) }
+        return remove(object, &state)
+    }
+
+    private func remove(_ object: MIDIObject, _ state: inout MIDIState) -> Ended {
         let endpoints = state.tree(below: object).filter(\.isEndpoint).map(\.reference)
         state.notifyRemoved(object)
         return (state.remove(object), endpoints)
+    }
+
+    /// Removes what programs have left behind beyond the limits for that: of the one that has just gone, and then of all.
+    private func removeLeft(by number: UInt32, _ state: inout MIDIState) -> Ended {
+        var result: Ended = ([], [])
+        let roots = (state.externalDevices + state.thrus).compactMap { state.objects[$0] }
+        // References ascend: those that were made first come first.
+        var left = roots.filter { !objects.usage.isThere($0.shared?.number ?? 0) }.map { root in
+            let sizes = state.tree(below: root).compactMap { $0.shared?.countedBytes }
+            return (root: root, objects: sizes.count, bytes: sizes.reduce(0, +))
+        }
+        left.sort { $0.root.reference < $1.root.reference }
+        func reduce(_ mostObjects: Int, _ mostBytes: Int, _ counts: (MIDIObject) -> Bool) {
+            let counted = left.filter { counts($0.root) }
+            var (count, bytes) = counted.reduce((0, 0)) { ($0.0 + $1.objects, $0.1 + $1.bytes) }
+            var removed: Set<UInt32> = []
+            for part in counted where count > mostObjects || bytes > mostBytes {
+                (count, bytes) = (count - part.objects, bytes - part.bytes)
+                removed.insert(part.root.reference)
+                let (ended, endpoints) = remove(part.root, &state)
+                result.ended += ended
+                result.endpoints += endpoints
+            }
+            left.removeAll { removed.contains($0.root.reference) }
+        }
+        reduce(SharingLimits.mostLeftOfProgram, SharingLimits.mostLeftBytesOfProgram) { $0.shared?.number == number }
+        reduce(SharingLimits.mostLeft, SharingLimits.mostLeftBytes) { _ in true }
+        return result
     }
 
     /// Removes what a program has made, but for external devices and what is persistent.
@@ -151,16 +183,16 @@ extension MIDIServer {
                 result = (state.remove(client), endpoints.map(\.reference))
             }
             guard let number = peer.number else { return result }
-            let devices = state.devices.compactMap { state.objects[$0] }
-            for device in devices where device.shared?.number == number {
-                result.endpoints += state.tree(below: device).filter(\.isEndpoint).map(\.reference)
-                state.notifyRemoved(device)
-                result.ended += state.remove(device)
+            for device in state.devices.compactMap({ state.objects[$0] }) where device.shared?.number == number {
+                let (ended, endpoints) = remove(device, &state)
+                result.ended += ended
+                result.endpoints += endpoints
             }
             objects.usage.end(number)
             objects.properties.forget(author: number)
             objects.identifiers.forget(author: number)
-            return result
+            let expired = removeLeft(by: number, &state)
+            return (result.ended + expired.ended, result.endpoints + expired.endpoints)
         }
     }
 
@@ -224,7 +256,7 @@ extension MIDIServer {
         // Another program may have removed it.
         guard id >> 32 == UInt64(number) else { return true }
         guard state.thrus.count < SharingLimits.mostThrus,
-            objects.usage.hasRoom(for: SharingLimits.objectBytes + owner.utf8.count + bytes.count, of: number)
+            objects.usage.hasRoomForThru(of: SharingLimits.objectBytes + owner.utf8.count + bytes.count, number)
         else {
             peer.connection.send(.removed(id))
             return true

@@ -25,6 +25,9 @@ struct ServedChannels {
     private var connections: [UInt32: PeerConnection] = [:]
     private var channels: [Pair: Channel] = [:]
     private var partners: [UInt32: Set<UInt32>] = [:]
+    /// The programs to which a program has been given channels that it has not taken yet, also those that have gone since: the
+    /// descriptors may still wait for it.
+    private var untaken: [UInt32: Set<UInt32>] = [:]
 
     mutating func add(_ connection: PeerConnection) { connections[connection.number] = connection }
 
@@ -33,14 +36,21 @@ struct ServedChannels {
     /// Whether two programs may get a channel. They get one once.
     func canBegin(_ one: UInt32, _ other: UInt32) -> Bool {
         one != other && channels[Pair(one, other)] == nil && connections[one] != nil && connections[other] != nil
-            && (partners[one]?.count ?? 0) < Self.most && (partners[other]?.count ?? 0) < Self.most
+            && [one, other].allSatisfy {
+                (partners[$0]?.count ?? 0) < Self.most && (untaken[$0]?.count ?? 0) < Self.most
+            }
     }
 
     mutating func begin(_ one: UInt32, _ other: UInt32) {
         channels[Pair(one, other)] = Channel()
         partners[one, default: []].insert(other)
         partners[other, default: []].insert(one)
+        untaken[one, default: []].insert(other)
+        untaken[other, default: []].insert(one)
     }
+
+    /// Notes that a program has taken its end of a channel, or refused it.
+    mutating func answered(by number: UInt32, about other: UInt32) { untaken[number]?.remove(other) }
 
     /// Whether two programs have a channel.
     func isThere(_ one: UInt32, _ other: UInt32) -> Bool { channels[Pair(one, other)].map { !$0.isOver } ?? false }
@@ -65,6 +75,7 @@ struct ServedChannels {
     /// Forgets a program that has gone. Returns those with which it had channels.
     mutating func remove(_ number: UInt32) -> [PeerConnection] {
         connections[number] = nil
+        untaken[number] = nil
         let left = partners.removeValue(forKey: number) ?? []
         for other in left {
             channels[Pair(number, other)] = nil
@@ -113,6 +124,7 @@ extension MIDIServer {
 
     /// Has a program send by a channel, as the one at the other end has taken it.
     func acceptChannel(_ receiver: PeerConnection, _ number: UInt32) -> Bool {
+        objects.channels.answered(by: receiver.number, about: number)
         guard objects.channels.isThere(receiver.number, number), let sender = objects.channels.connection(number) else {
             return number != receiver.number
         }
@@ -122,13 +134,12 @@ extension MIDIServer {
 
     /// Sends on what a channel had no room for. It is the receiver that looks what it is. False where a program sends to itself.
     func relay(_ message: UnsafeRawBufferPointer, from number: UInt32, to other: UInt32) -> Bool {
-        system.state.withLock { _ in
-            guard objects.channels.wasThere(number, other), let receiver = objects.channels.connection(other) else {
-                return number != other
-            }
-            receiver.send(relayed: WireRelay.head(number) + message, isList: WireList(message) != nil)
-            return true
+        let receiver = system.state.withLock { _ in
+            objects.channels.wasThere(number, other) ? objects.channels.connection(other) : nil
         }
+        guard let receiver else { return number != other }
+        receiver.send(relayed: WireRelay.head(number) + message, isList: WireList(message) != nil)
+        return true
     }
 
     /// From now on, a program's lists for another come by their channel. False where there is none that the server knows of.
@@ -150,6 +161,7 @@ extension MIDIServer {
 
     /// Has the lists of two programs come by the server again.
     func endChannel(_ one: PeerConnection, _ number: UInt32, _ state: MIDIState) {
+        objects.channels.answered(by: one.number, about: number)
         guard objects.channels.isThere(one.number, number), let other = objects.channels.connection(number) else {
             return
         }

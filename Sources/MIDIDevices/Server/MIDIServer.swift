@@ -35,6 +35,7 @@ package final class MIDIServer: @unchecked Sendable {
     private let events: Int32
     private let isOver = LockedValue(false)
     private let memory = ReceivingMemory()
+    private let budget: QueueBudget
 
     // Those of the server's thread.
     private var peers: [Int32: ServerPeer] = [:]
@@ -53,8 +54,10 @@ package final class MIDIServer: @unchecked Sendable {
     /// - Parameters:
     ///   - file: what lasts; nil where nothing does.
     ///   - linger: how long the server waits for another program when the last one has gone, in nanoseconds.
+    ///   - mostWaiting: bytes that may wait for all programs together. Beyond that, the server drops the one for which most waits.
     /// - Returns: nil where another server listens there, or none can.
-    package init?(_ place: ServerPlace, file: String?, linger: UInt64) {
+    package init?(_ place: ServerPlace, file: String?, linger: UInt64, mostWaiting: Int = 64 << 20) {
+        budget = QueueBudget(most: mostWaiting)
         guard let waker = PollWaker(), place.prepareFolder(), let lock = Self.lock(place) else { return nil }
         (listener, events) = (system_listen(place.socketPath), system_new_watch())
         (self.waker, self.lock, self.place, self.linger) = (waker, lock, place, linger)
@@ -105,6 +108,7 @@ package final class MIDIServer: @unchecked Sendable {
             wait(until: [next, dueTime].compactMap { $0 }.min())
             let count = Int(system_watched(events, &ready, Int32(ready.count)))
             for index in 0..<max(0, count) { serve(ready[index]) }
+            dropSlowest()
             let now = HostTime.now()
             if let time = system.state.withLock({ _ in objects.savesAt }), now >= time { save() }
             dropStrangers(now)
@@ -176,6 +180,7 @@ package final class MIDIServer: @unchecked Sendable {
             guard case .message(let bytes) = memory.receive(peer.connection.socket), take(bytes, from: peer) else {
                 break
             }
+            dropSlowest()
         }
         drop(peer)
     }
@@ -198,12 +203,24 @@ package final class MIDIServer: @unchecked Sendable {
             switch memory.receive(peer.connection.socket) {
             case .nothing: return
             case .ended: return drop(peer)
-            case .message(let bytes): if !take(bytes, from: peer) { return drop(peer) }
+            case .message(let bytes):
+                guard take(bytes, from: peer) else { return drop(peer) }
+                dropSlowest()
+                guard peers[descriptor] === peer else { return }
             }
         }
     }
 
     // MARK: Programs
+
+    /// Drops the programs for which most waits, while more waits for all than may: they do not read, and learn everything anew when
+    /// they come back.
+    private func dropSlowest() {
+        while budget.isExceeded,
+            let slowest = peers.values.max(by: { $0.connection.waitingBytes < $1.connection.waitingBytes }),
+            slowest.connection.waitingBytes > 0
+        { drop(slowest) }
+    }
 
     private func accept() {
         for _ in 0..<16 {
@@ -218,7 +235,8 @@ package final class MIDIServer: @unchecked Sendable {
                 close(socket)
                 continue
             }
-            peers[socket] = ServerPeer(PeerConnection(socket, wakeUp: waker.event), since: HostTime.now())
+            let connection = PeerConnection(socket, wakeUp: waker.event, budget: budget)
+            peers[socket] = ServerPeer(connection, since: HostTime.now())
         }
     }
 

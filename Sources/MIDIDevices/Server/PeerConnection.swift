@@ -3,6 +3,7 @@ import CSystem
 import Glibc
 internal import MIDIEvents
 internal import MessageBus
+import Synchronization
 
 /// A connection to another process: the server's to a client, or the client's to the server.
 ///
@@ -46,6 +47,8 @@ final class PeerConnection: @unchecked Sendable {
     /// Wakes the thread that waits for events of the socket.
     private let wakeUp: WakeUp?
     private let relay: Relay?
+    /// What waits for all processes together; nil where this one alone counts.
+    private let budget: QueueBudget?
     /// Lists that were lost.
     private let lost = LockedValue(0)
 
@@ -53,20 +56,26 @@ final class PeerConnection: @unchecked Sendable {
     ///   - socket: belongs to the connection.
     ///   - wakeUp: what to signal where messages begin to wait, or the connection has ended.
     ///   - relay: where messages go that the socket has no room for; nil where they wait.
-    init(_ socket: Int32, wakeUp: WakeUp?, relay: Relay? = nil) {
+    ///   - budget: counts what waits, beside what waits for others.
+    init(_ socket: Int32, wakeUp: WakeUp?, relay: Relay? = nil, budget: QueueBudget? = nil) {
         self.socket = socket
         self.wakeUp = wakeUp
         self.relay = relay
+        self.budget = budget
         // What goes by the relay takes the lock of the server's connection.
         waiting = LockedValue(Waiting(), relay == nil ? .leaf : .inbox)
     }
 
-    deinit { Glibc.close(socket) }
+    deinit {
+        waiting.withLock { forget(&$0) }
+        Glibc.close(socket)
+    }
 
     /// Whether messages wait until the socket has room, or go by the server until then.
     var isWaiting: Bool { waiting.withLock { $0.isOpen && ($0.isRelaying || $0.first < $0.messages.count) } }
     var isOpen: Bool { waiting.withLock { $0.isOpen } }
     var lostLists: Int { lost.withLock { $0 } }
+    var waitingBytes: Int { waiting.withLock { $0.bytes } }
 
     func send(_ message: WireMessage) { send(message.bytes) }
 
@@ -119,6 +128,7 @@ final class PeerConnection: @unchecked Sendable {
             }
             waiting.messages.append(Message(bytes: Array(head) + Array(body), descriptor: descriptor))
             waiting.bytes += size
+            budget?.add(size)
             return (false, isFirst)
         }
         if isLost { lost.withLock { $0 += 1 } }
@@ -202,10 +212,11 @@ final class PeerConnection: @unchecked Sendable {
                 guard result != 0 else { break }
                 if result < 0 { waiting.isOpen = false }
                 waiting.bytes -= message.bytes.count
+                budget?.add(-message.bytes.count)
                 waiting.messages[waiting.first] = Message(bytes: [])
                 waiting.first += 1
             }
-            if !waiting.isOpen { (waiting.messages, waiting.first, waiting.bytes) = ([], 0, 0) }
+            if !waiting.isOpen { forget(&waiting) }
             guard waiting.first == waiting.messages.count || waiting.first > 1024 else { return }
             waiting.messages.removeFirst(waiting.first)
             waiting.first = 0
@@ -214,9 +225,30 @@ final class PeerConnection: @unchecked Sendable {
 
     /// Sends nothing any longer, and has the other side learn of it.
     func close() {
-        waiting.withLock { $0.isOpen = false }
+        waiting.withLock { waiting in
+            waiting.isOpen = false
+            forget(&waiting)
+        }
         shutdown(socket, Int32(SHUT_RDWR))
     }
+
+    /// Drops what waits.
+    private func forget(_ waiting: inout Waiting) {
+        budget?.add(-waiting.bytes)
+        (waiting.messages, waiting.first, waiting.bytes) = ([], 0, 0)
+    }
+}
+
+/// How many bytes wait for all programs of a server together.
+final class QueueBudget: Sendable {
+    private let most: Int
+    private let bytes = Atomic<Int>(0)
+
+    init(most: Int) { self.most = most }
+
+    var isExceeded: Bool { bytes.load(ordering: .relaxed) > most }
+
+    func add(_ count: Int) { bytes.add(count, ordering: .relaxed) }
 }
 
 /// A descriptor that is passed to another process, and closed here afterwards.

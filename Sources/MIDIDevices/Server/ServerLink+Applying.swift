@@ -4,7 +4,11 @@ internal import MIDIEvents
 // What the server says. On the thread that delivers, or before there is one.
 extension ServerLink {
     func apply(_ message: WireMessage, _ system: MIDISystem) {
-        if case .noChannel(let number) = message { return endChannel(number, system) }
+        switch message {
+        case .noChannel(let number): return endChannel(number, system)
+        case .accepted(let number): return beginSending(number, system)
+        default: break
+        }
         try? system.change { state throws(AudioError) in
             objects.isApplying = true
             defer { objects.isApplying = false }
@@ -17,10 +21,9 @@ extension ServerLink {
             case .flush(let id, let stream): flush(id, stream, system, state)
             case .thru(let id, let owner, let rules): addThru(id, owner, rules, system, &state)
             case .identifier(let key, let value): objects.identifiers[key] = value
-            case .accepted(let number): beginSending(number, state)
             case .direct(let number): beginReading(number)
             case .listener(let id, let number, let isHeard): setListener(number, of: id, isHeard, state)
-            case .hello, .welcome, .complete, .channel, .noChannel: break
+            case .hello, .welcome, .complete, .channel, .noChannel, .accepted: break
             }
             return ([], [])
         }

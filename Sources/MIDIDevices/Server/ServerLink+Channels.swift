@@ -190,19 +190,24 @@ extension ServerLink {
         source.connect(to: channel.connection, id)
     }
 
-    // MARK: What the server says. Under the system's lock.
-
     /// Begins to send by a channel, whose other end the other process has taken.
-    func beginSending(_ number: UInt32, _ state: MIDIState) {
-        guard objects.channels[number] == nil, let channel = channels.first(where: { $0.number == number }) else {
-            return
-        }
-        objects.channels[number] = channel
-        for (id, numbers) in objects.listeners where numbers.contains(number) { connect(channel, to: id, state) }
-        setWays(to: number, state)
+    func beginSending(_ number: UInt32, _ system: MIDISystem) {
+        guard let channel = channels.first(where: { $0.number == number }) else { return }
         // What was sent before has gone to the server, and what is sent from now on takes the channel.
-        objects.connection?.send(.direct(number))
+        system.sends.withNone {
+            system.state.withLock { state in
+                guard objects.channels[number] == nil else { return }
+                objects.channels[number] = channel
+                for (id, numbers) in objects.listeners where numbers.contains(number) {
+                    connect(channel, to: id, state)
+                }
+                setWays(to: number, state)
+                objects.connection?.send(.direct(number))
+            }
+        }
     }
+
+    // MARK: What the server says. Under the system's lock.
 
     /// Everything has come that a process has sent by the server: what follows is in the channel.
     func beginReading(_ number: UInt32) {

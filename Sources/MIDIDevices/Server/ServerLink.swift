@@ -113,7 +113,6 @@ package final class ServerLink: @unchecked Sendable {
                         continue
                     }
                     // What a process has sent before comes before, and reaches receivers before its source goes.
-                    for channel in channels where channel.isReady { receive(from: channel, system) }
                     if let author = message.author { drain(author, system) }
                     if case .removed = message { _ = system.deliverLists() }
                     apply(message, system)

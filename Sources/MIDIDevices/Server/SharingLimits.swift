@@ -11,10 +11,21 @@ enum SharingLimits {
     static let mostObjects = 16384
     /// Bytes of the objects that a program shares at one time.
     static let mostProgramBytes = 4 << 20
-    /// Bytes of all objects. All descriptions fit into what may wait for a program that has just come.
-    static let mostBytes = 10 << 20
-    /// Persistent thru connections.
+    /// Bytes of all objects, beside those that each program may share in any case. All descriptions fit into what may wait for a program
+    /// that has just come.
+    static let mostBytes = 8 << 20
+    /// Bytes of objects that a program may share, however much others share.
+    static let ownBytes = 3 << 10
+    /// Persistent thru connections, and those of one program that is there.
     static let mostThrus = 8192
+    static let mostThrusOfProgram = 2048
+
+    /// External devices with their parts, and thru connections, that programs leave behind when they go: of one program, and of all.
+    /// Beyond that, what was made longest ago is removed.
+    static let mostLeft = 4096
+    static let mostLeftOfProgram = 2048
+    static let mostLeftBytes = 2 << 20
+    static let mostLeftBytesOfProgram = 1 << 20
 
     /// Objects of which properties last, endpoints of which identifiers last, and the bytes of each.
     static let mostLasting = 8192
@@ -67,7 +78,13 @@ struct MIDIProperties: Sequence {
 struct SharingUsage {
     private struct Share {
         var objects = 0
+        var thrus = 0
         var bytes = 0
+
+        mutating func add(_ object: MIDIObject, _ number: Int) {
+            objects += number
+            if object.kind == .thru { thrus += number }
+        }
     }
 
     private var shares: [UInt32: Share] = [:]
@@ -81,12 +98,21 @@ struct SharingUsage {
         (shares[number]?.objects ?? 0) < SharingLimits.mostObjects && canGrow(by: size, number)
     }
 
+    /// Whether a program may have one more thru connection that lasts, of a size.
+    func hasRoomForThru(of size: Int, _ number: UInt32) -> Bool {
+        (shares[number]?.thrus ?? 0) < SharingLimits.mostThrusOfProgram && hasRoom(for: size, of: number)
+    }
+
     /// Whether what a program shares may grow by some bytes.
     func canGrow(by size: Int, _ number: UInt32) -> Bool {
         guard size > 0 else { return true }
-        return bytes + size <= SharingLimits.mostBytes
-            && (number == 0 || (shares[number]?.bytes ?? 0) + size <= SharingLimits.mostProgramBytes)
+        let own = (shares[number]?.bytes ?? 0) + size
+        guard number == 0 || own <= SharingLimits.mostProgramBytes else { return false }
+        return bytes + size <= SharingLimits.mostBytes || number != 0 && own <= SharingLimits.ownBytes
     }
+
+    /// Whether a program is there.
+    func isThere(_ number: UInt32) -> Bool { number != 0 && shares[number] != nil }
 
     /// Counts what an object has now.
     mutating func count(_ object: MIDIObject) {
@@ -94,7 +120,7 @@ struct SharingUsage {
         let size = Self.size(of: object)
         let number = shares[shared.number] == nil ? 0 : shared.number
         if shares[number] == nil { shares[number] = Share() }
-        if shared.countedBytes == 0 { shares[number]?.objects += 1 }
+        if shared.countedBytes == 0 { shares[number]?.add(object, 1) }
         shares[number]?.bytes += size - shared.countedBytes
         bytes += size - shared.countedBytes
         shared.countedBytes = size
@@ -105,7 +131,7 @@ struct SharingUsage {
     mutating func remove(_ object: MIDIObject) {
         guard let shared = object.shared, shared.countedBytes > 0 else { return }
         let number = shares[shared.number] == nil ? 0 : shared.number
-        shares[number]?.objects -= 1
+        shares[number]?.add(object, -1)
         shares[number]?.bytes -= shared.countedBytes
         bytes -= shared.countedBytes
         object.shared?.countedBytes = 0
@@ -115,6 +141,7 @@ struct SharingUsage {
     mutating func end(_ number: UInt32) {
         guard let left = shares.removeValue(forKey: number) else { return }
         shares[0, default: Share()].objects += left.objects
+        shares[0]?.thrus += left.thrus
         shares[0, default: Share()].bytes += left.bytes
     }
 
