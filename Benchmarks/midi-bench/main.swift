@@ -12,27 +12,40 @@ func time(in message: some Collection<UInt8>) -> UInt64 {
     message.dropFirst().prefix(10).reversed().reduce(0) { $0 << 7 | UInt64($1) }
 }
 
-func send(_ count: Int, every interval: UInt64, to destination: MIDIEndpointRef) {
-    var (client, port) = (MIDIClientRef(), MIDIPortRef())
-    MIDIClientCreateWithBlock("sender" as CFString, &client, nil)
-    MIDIOutputPortCreate(client, "out" as CFString, &port)
-    var next = HostTime.now() + 100_000_000
+func repeatedly(_ count: Int, every interval: UInt64, _ send: (UnsafePointer<MIDIPacketList>) -> OSStatus) {
+    var next = HostTime.now() + 500_000_000
     for _ in 0..<count {
         next += interval * 1000
         AudioCore.Thread.sleep(until: next)
         let list = MIDIPacketList.Builder(byteSize: 64)
         list.append(timestamp: 0, data: stamp(HostTime.now()))
-        _ = list.withUnsafePointer { MIDISend(port, destination, $0) }
+        _ = list.withUnsafePointer(send)
     }
+}
+
+func send(_ count: Int, every interval: UInt64, to destination: MIDIEndpointRef) {
+    var (client, port) = (MIDIClientRef(), MIDIPortRef())
+    MIDIClientCreateWithBlock("sender" as CFString, &client, nil)
+    MIDIOutputPortCreate(client, "out" as CFString, &port)
+    repeatedly(count, every: interval) { MIDISend(port, destination, $0) }
     MIDIClientDispose(client)
 }
 
-/// The destination of another program.
-func destination(_ name: String) -> MIDIEndpointRef {
+/// Sends from a virtual source of this program, which the other one has half a second to find.
+func send(_ count: Int, every interval: UInt64, from name: String) {
+    var (client, source) = (MIDIClientRef(), MIDIEndpointRef())
+    MIDIClientCreateWithBlock("sender" as CFString, &client, nil)
+    MIDISourceCreate(client, name as CFString, &source)
+    repeatedly(count, every: interval) { MIDIReceived(source, $0) }
+    MIDIClientDispose(client)
+}
+
+/// An endpoint of another program.
+func endpoint(_ name: String, _ count: () -> Int, _ get: (Int) -> MIDIEndpointRef) -> MIDIEndpointRef {
     for _ in 0..<1000 {
-        for index in 0..<MIDIGetNumberOfDestinations() {
+        for index in 0..<count() {
             var found: Unmanaged<CFString>?
-            let endpoint = MIDIGetDestination(index)
+            let endpoint = get(index)
             if MIDIObjectGetStringProperty(endpoint, kMIDIPropertyName, &found) == noErr,
                 found?.takeRetainedValue().description == name
             {
@@ -56,19 +69,27 @@ func report(_ what: String, _ times: [UInt64]) {
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--send", let name = arguments.dropFirst().first {
     let numbers = arguments.dropFirst(2).compactMap { Int($0) }
-    send(numbers[0], every: UInt64(numbers[1]), to: destination(name))
+    let destination = endpoint(name, MIDIGetNumberOfDestinations, MIDIGetDestination)
+    send(numbers[0], every: UInt64(numbers[1]), to: destination)
+    exit(0)
+}
+if arguments.first == "--play", let name = arguments.dropFirst().first {
+    let numbers = arguments.dropFirst(2).compactMap { Int($0) }
+    send(numbers[0], every: UInt64(numbers[1]), from: name)
     exit(0)
 }
 let count = arguments.first.flatMap { Int($0) } ?? 10_000
 let interval = arguments.dropFirst().first.flatMap { Int($0) } ?? 1000
 let name = "midi-bench \(getpid())"
 let times = WaitableValue<[UInt64]>([])
-var (client, endpoint) = (MIDIClientRef(), MIDIEndpointRef())
+var (client, destination, port) = (MIDIClientRef(), MIDIEndpointRef(), MIDIPortRef())
 MIDIClientCreateWithBlock("midi-bench" as CFString, &client, nil)
-MIDIDestinationCreateWithBlock(client, name as CFString, &endpoint) { list, _ in
+let receive: MIDIReadBlock = { list, _ in
     let now = HostTime.now()
     times.withLock { times in for packet in list.unsafeSequence() { times.append(now - time(in: packet.bytes())) } }
 }
+MIDIDestinationCreateWithBlock(client, name as CFString, &destination, receive)
+MIDIInputPortCreateWithBlock(client, "in" as CFString, &port, receive)
 
 func measure(_ what: String, _ body: () -> Void) {
     times.withLock { $0 = [] }
@@ -77,12 +98,19 @@ func measure(_ what: String, _ body: () -> Void) {
     report(what, times.withLockQuietly(\.self))
 }
 
-measure("within the program") { send(count, every: UInt64(interval), to: endpoint) }
-measure("from another program") {
+/// Runs this program as the sender, and calls `body` in the meantime.
+func run(_ option: String, _ body: () -> Void = {}) {
     let sender = Process()
     sender.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    sender.arguments = ["--send", name, "\(count)", "\(interval)"]
+    sender.arguments = [option, name, "\(count)", "\(interval)"]
     try? sender.run()
+    body()
     sender.waitUntilExit()
+}
+
+measure("within the program") { send(count, every: UInt64(interval), to: destination) }
+measure("from another program") { run("--send") }
+measure("from another program's source") {
+    run("--play") { MIDIPortConnectSource(port, endpoint(name, MIDIGetNumberOfSources, MIDIGetSource), nil) }
 }
 exit(0)
