@@ -323,7 +323,7 @@ private struct SentSystem: Sendable {
     private var tape = TapePosition()
     private var tapeSequence: UInt64 = 0
     private var exclusives = SentExclusives()
-    /// The last packet with a change that lasts: what repeats itself is told by the journals that there are.
+    /// The last packet with a change that lasts: the journals that there are have what repeats itself, too.
     private(set) var last: UInt64 = 0
 
     mutating func note(_ bytes: [UInt8], in sequence: UInt64) {

@@ -106,7 +106,7 @@ struct TapePosition: Equatable, Sendable {
 
     private static func nibble(_ pieces: UInt32, _ piece: UInt8) -> UInt8 { UInt8(pieces >> shift(piece) & 0xF) }
 
-    /// The chapter that tells it; nil where nothing is known.
+    /// The chapter of the position; nil where nothing is known.
     var chapter: TimeCodeChapter? {
         guard complete != nil || partial != nil else { return nil }
         return TimeCodeChapter(
