@@ -79,7 +79,7 @@ struct SentExclusives: Sendable {
     private var count: UInt8 = 0
     private var messages: [(count: UInt8, data: [UInt8]?, sequence: UInt64)] = []
 
-    /// Notes a message, or the last segment of one: of that, only the number can be told.
+    /// Notes a message, or the last segment of one: of that, journals have the number alone.
     mutating func note(_ bytes: [UInt8], in sequence: UInt64) {
         count &+= 1
         let isWhole = bytes[0] == 0xF0 && bytes.count <= Self.mostBytes + 2 && bytes.count > 2
