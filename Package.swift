@@ -369,6 +369,9 @@ let package = Package(
         .executableTarget(
             name: "picker-program", dependencies: ["MediaPlayer", "MediaPlayerTerminal"],
             path: "Tests/PickerProgram", swiftSettings: house),
+        .executableTarget(
+            name: "index-program", dependencies: ["AudioCore", "MusicLibrary"], path: "Tests/IndexProgram",
+            swiftSettings: house),
         // Sound servers and other programs, for tests that need nothing else of the library.
         .target(
             name: "TestServers", dependencies: ["AudioCore"], path: "Tests/TestServers", swiftSettings: house),
@@ -489,7 +492,8 @@ let package = Package(
         .testTarget(
             name: "RemoteMediaTests", dependencies: ["AudioCore", "RemoteMedia", "TestSupport"], swiftSettings: plain),
         .testTarget(
-            name: "MusicLibraryTests", dependencies: ["AudioCore", "MusicLibrary"], swiftSettings: plain),
+            name: "MusicLibraryTests", dependencies: ["AudioCore", "MusicLibrary", "TestServers", "index-program"],
+            swiftSettings: plain),
         .testTarget(
             name: "MediaPlayerTests",
             dependencies: [

@@ -36,7 +36,7 @@ LAYERS = [
     ["FileBatches"],
     [
         "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "library-bench", "metronome", "radio", "level-recorder",
-        "effect-rack", "duplex-scope", "moving-source", "midimonitor", "midiplay", "midithru", "TestServers", "midi-bench", "midi-program", "picker-program", "session-program", "sound-program",
+        "effect-rack", "duplex-scope", "moving-source", "midimonitor", "midiplay", "midithru", "TestServers", "midi-bench", "index-program", "midi-program", "picker-program", "session-program", "sound-program",
     ],
     ["TestSupport"],
 ]

@@ -42,8 +42,14 @@ package final class MusicIndex: Sendable {
     ///
     /// Where the index cannot be written, it is kept in memory, and goes with the object.
     ///
+    /// - Parameters:
+    ///   - configuration: which folder it is of, and where it is.
+    ///   - didReadAhead: called on the index's thread with all items, when lists of them are ready: not of small libraries, nor of very
+    ///     large ones.
     /// - Throws: `operationNotSupported` without SQLite, `memoryFull` where no thread can be started.
-    package init(_ configuration: Configuration) throws {
+    package init(
+        _ configuration: Configuration, didReadAhead: @escaping @Sendable (AllItems) -> Void = { _ in }
+    ) throws {
         self.configuration = configuration
         Self.makeFolders(FilePath(configuration.index).folder)
         database = try Database(configuration.index)
@@ -51,9 +57,9 @@ package final class MusicIndex: Sendable {
             try database.restore()
             try Self.adopt(configuration, database)
         }
-        let (observers, database, shelf) = (observers, database, shelf)
+        let (observers, database, shelf, found) = (observers, database, shelf, found)
         keeper = try LibraryKeeper(database, configuration) {
-            Self.readAhead(shelf, database)
+            if let items = Self.readAhead(shelf, found, database) { didReadAhead(items) }
         } didChange: {
             observers.notify()
         }
@@ -131,7 +137,8 @@ package final class MusicIndex: Sendable {
         }
     }
 
-    private struct Request: Hashable {
+    /// What a list is of.
+    struct Request: Hashable {
         let filter: ItemFilter
         let grouping: Grouping
         let isOfGroups: Bool
@@ -150,7 +157,7 @@ package final class MusicIndex: Sendable {
         try read { connection in
             // How often items were played changes without them.
             guard !request.filter.dependsOnUse else { return try withShelf(connection, body) }
-            let modified = try connection.number("SELECT value FROM meta WHERE key = 'listed'") ?? 0
+            let modified = try Self.listed(connection)
             if let known = found.withLock({ $0.modified == modified ? $0.listings[request] : nil }) { return known }
             let listing = try withShelf(connection, body)
             found.withLock { found in
@@ -161,6 +168,11 @@ package final class MusicIndex: Sendable {
             }
             return listing
         }
+    }
+
+    /// When items or playlists were changed last.
+    private static func listed(_ connection: Connection) throws -> Int64 {
+        try connection.number("SELECT value FROM meta WHERE key = 'listed'") ?? 0
     }
 
     package func members(of group: Int64, _ grouping: Grouping, _ filter: ItemFilter) throws -> [Int64] {
@@ -180,14 +192,22 @@ package final class MusicIndex: Sendable {
         }
     }
 
-    /// Reads what a first query needs of a shelf that nobody has read yet.
-    private static func readAhead(_ known: LockedValue<Shelf?>, _ database: Database) {
+    /// Makes the lists that are asked for first of a shelf that nobody has read yet.
+    private static func readAhead(
+        _ shelf: LockedValue<Shelf?>, _ found: LockedValue<Found>, _ database: Database
+    ) -> AllItems? {
         // What fails here fails again for the query, which throws it.
         try? database.read { connection in
-            let before = known.withLock { $0 }
-            guard let query = try ShelfQuery(before, connection), query.shelf !== before else { return }
-            known.withLock { $0 = query.shelf }
-            try query.readAhead()
+            let before = shelf.withLock { $0 }
+            guard let query = try ShelfQuery(before, connection), query.shelf !== before else { return nil }
+            shelf.withLock { $0 = query.shelf }
+            let modified = try listed(connection)
+            guard let ahead = try query.readAhead() else { return nil }
+            found.withLock { found in
+                if found.modified != modified { found = Found(modified: modified) }
+                found.listings.merge(ahead.listings) { known, _ in known }
+            }
+            return ahead.items
         }
     }
 

@@ -112,7 +112,10 @@ import Glibc
         draw()
     }
 
-    private func take(_ key: Key) { if key == .control("l") { screen.forget() } else { press(key) } }
+    private func take(_ key: Key) {
+        if key == .control("l") { screen.forget() }
+        press(key)
+    }
 
     /// Takes an escape character that nothing follows for the key of that name.
     private func askForEscape() {

@@ -53,6 +53,29 @@ import Testing
         #expect(codes.withLock { $0 } == [nil, .notFound, .notSupported, .notSupported, .notSupported])
     }
 
+    /// A program that has an item, and another that has not.
+    @Test func whoWaitsGetsWhatHandlersGet() async throws {
+        final class Shelf: NSObject, MPPlayableContentDataSource, MPPlayableContentDelegate, @unchecked Sendable {
+            func numberOfChildItems(at indexPath: IndexPath) -> Int { 0 }
+            func contentItem(at indexPath: IndexPath) -> MPContentItem? { nil }
+            func contentItem(
+                forIdentifier identifier: String,
+                completionHandler: @escaping @Sendable (MPContentItem?, (any Error)?) -> Void
+            ) { completionHandler(identifier == "one" ? MPContentItem(identifier: "one") : nil, nil) }
+        }
+        let (shelf, program, manager) = (Shelf(), Program(), MPPlayableContentManager.shared())
+        try await program.beginLoadingChildItems(at: IndexPath())
+        #expect(try await shelf.contentItem(forIdentifier: "one").identifier == "one")
+        let codes = LockedValue<[MPError.Code?]>([])
+        func note(_ error: any Error) { codes.withLock { $0.append((error as? MPError)?.code) } }
+        do { _ = try await shelf.contentItem(forIdentifier: "two") } catch { note(error) }
+        do { _ = try await program.contentItem(forIdentifier: "one") } catch { note(error) }
+        do {
+            try await program.playableContentManager(manager, initiatePlaybackOfContentItemAt: IndexPath())
+        } catch { note(error) }
+        #expect(codes.withLock { $0 } == [.notFound, .notFound, .notSupported])
+    }
+
     @Test func anItemKeepsWhatItIsGiven() {
         let item = MPContentItem(identifier: "one")
         #expect(item.identifier == "one" && item.title == nil && item.subtitle == nil && item.artwork == nil)

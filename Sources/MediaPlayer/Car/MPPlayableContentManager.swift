@@ -134,6 +134,42 @@ extension MPPlayableContentDataSource {
     public func contentItem(
         forIdentifier identifier: String, completionHandler: @escaping @Sendable (MPContentItem?, (any Error)?) -> Void
     ) { completionHandler(nil, MPError(.notFound)) }
+
+    /// Has the items of a list loaded, and waits until they are known.
+    ///
+    /// It calls the function with a completion handler.
+    ///
+    /// - Parameter indexPath: the list.
+    /// - Throws: what the completion handler gets.
+    public func beginLoadingChildItems(at indexPath: IndexPath) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            beginLoadingChildItems(at: indexPath) { continuation.resume(with: Result(failure: $0)) }
+        }
+    }
+
+    /// Finds an item, and waits for it.
+    ///
+    /// It calls the function with a completion handler.
+    ///
+    /// - Parameter identifier: what the program knows it by.
+    /// - Returns: the item.
+    /// - Throws: what the completion handler gets; `MPError.notFound` where it gets neither an item nor an error.
+    public func contentItem(forIdentifier identifier: String) async throws -> MPContentItem {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<MPContentItem, any Error>) in
+            contentItem(forIdentifier: identifier) { item, error in
+                if let item {
+                    continuation.resume(returning: item)
+                } else {
+                    continuation.resume(throwing: error ?? MPError(.notFound))
+                }
+            }
+        }
+    }
+}
+
+extension Result where Success == Void, Failure == any Error {
+    /// What a completion handler says that gets an error or nil.
+    fileprivate init(failure: (any Error)?) { self = failure.map { .failure($0) } ?? .success(()) }
 }
 
 /// What plays the items that a user of a car chooses.
@@ -197,6 +233,24 @@ extension MPPlayableContentDelegate {
         _ contentManager: MPPlayableContentManager,
         initializePlaybackQueueWithCompletionHandler completionHandler: @escaping @Sendable ((any Error)?) -> Void
     ) { completionHandler(MPError(.notSupported)) }
+
+    /// Plays an item, and waits until it plays.
+    ///
+    /// It calls the function with a completion handler.
+    ///
+    /// - Parameters:
+    ///   - contentManager: the manager.
+    ///   - indexPath: where the item is in the tree.
+    /// - Throws: what the completion handler gets.
+    public func playableContentManager(
+        _ contentManager: MPPlayableContentManager, initiatePlaybackOfContentItemAt indexPath: IndexPath
+    ) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            playableContentManager(contentManager, initiatePlaybackOfContentItemAt: indexPath) {
+                continuation.resume(with: Result(failure: $0))
+            }
+        }
+    }
 
     /// Prepares nothing.
     ///

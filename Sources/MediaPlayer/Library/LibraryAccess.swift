@@ -15,6 +15,8 @@ final class LibraryAccess: Sendable {
     let isShared: Bool
     /// An object of its own, which the index has: a weak reference to this one would make each item's reference to it slow.
     private let notices = LibraryNotices()
+    /// Objects of the items of a large library. The index has it, too.
+    let prepared = PreparedEntities()
     private let hasWaited = LockedValue(false)
     /// For what takes long, and for calls of clients.
     static let queue = DispatchQueue(label: "media-library", qos: .utility, attributes: .concurrent)
@@ -31,7 +33,8 @@ final class LibraryAccess: Sendable {
             return
         }
         do {
-            index = try MusicIndex(configuration)
+            // Those of the user's library know nothing but a number, so that they can be made before somebody asks for them.
+            index = try MusicIndex(configuration) { [prepared] in if isShared { prepared.make($0) } }
         } catch {
             index = nil
             Log.note("there is no music library: \((error as? AudioError)?.reason ?? "\(error)")")

@@ -84,6 +84,9 @@ open class MPMediaEntity: NSObject, NSSecureCoding, @unchecked Sendable {
         return unsafeDowncast(Self.details(other).takeUnretainedValue(), to: Details.self)
     }
 
+    /// Whether something has asked for more than the number.
+    final var hasDetails: Bool { !Self.isNumber(word.load(ordering: .acquiring)) }
+
     /// The number in the library; 0 for an entity that is not there.
     final var number: Int64 {
         let word = word.load(ordering: .acquiring)

@@ -39,6 +39,9 @@ open class MPMediaItem: MPMediaEntity, @unchecked Sendable {
 
     private final var details: Details { kept { Details($0, nil) } }
 
+    /// Creates an item of the user's library.
+    init(shared number: Int64) { super.init(number) }
+
     init(_ number: Int64, _ access: LibraryAccess) {
         if access.isShared { super.init(number) } else { super.init(Details(number, access)) }
     }
@@ -64,6 +67,7 @@ open class MPMediaItem: MPMediaEntity, @unchecked Sendable {
             record.entities[owner.role] = owner.number
             record.names[owner.role] = owner.name
         }
+        details.access.prepared.count(record.size)
         let found = record
         return Self.lock.withLock { _ in
             let record = details.record ?? found
@@ -271,6 +275,7 @@ open class MPMediaItem: MPMediaEntity, @unchecked Sendable {
         guard let bytes = details.access.index?.artwork(details.number), !bytes.isEmpty,
             let image = MPMediaItemArtwork.Image(data: Data(bytes))
         else { return nil }
+        details.access.prepared.count(bytes.count)
         let made = MPMediaItemArtwork(image: image)
         return Self.lock.withLock { _ in
             let picture = details.picture ?? made

@@ -26,6 +26,8 @@ open class MPMediaItemCollection: MPMediaEntity, @unchecked Sendable {
         }
     }
 
+    /// The bytes of an item without details, and of its place in an array.
+    private static let sizeOfItem = 40
     /// That of all collections, which hold it for a moment.
     private static let lock = LockedValue(())
     /// The group of collections of one item, whose number is the item's.
@@ -33,6 +35,9 @@ open class MPMediaItemCollection: MPMediaEntity, @unchecked Sendable {
 
     private final var details: Details { kept { Details($0, nil, Self.alone) } }
     private final var group: Group? { details.group }
+
+    /// Creates a collection of one item of the user's library, whose number it has.
+    init(shared number: Int64) { super.init(number) }
 
     init(_ number: Int64, _ access: LibraryAccess, _ group: Group) {
         if access.isShared, group.grouping == .title {
@@ -72,6 +77,7 @@ open class MPMediaItemCollection: MPMediaEntity, @unchecked Sendable {
         let (details, access) = (details, access)
         if let items = Self.lock.withLock({ _ in details.items }) { return items }
         let found = [MPMediaItem](of: members) { MPMediaItem($0, access) }
+        access.prepared.count((found.count + 4) * Self.sizeOfItem)
         return Self.lock.withLock { _ in
             let items = details.items ?? found
             details.items = items

@@ -135,16 +135,18 @@ open class MPMediaQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
         try index.groups(filter, grouping)
     }
 
-    private func makeItems(_ ids: [Int64], _ filter: ItemFilter, _ grouping: MPMediaGrouping) -> [MPMediaItem] {
-        [MPMediaItem](of: ids) { [access] in MPMediaItem($0, access) }
+    private func makeItems(_ listing: Listing, _ filter: ItemFilter, _ grouping: MPMediaGrouping) -> [MPMediaItem] {
+        access.preparedItems(listing, grouping)
+            ?? [MPMediaItem](of: listing.ids) { [access] in MPMediaItem($0, access) }
     }
 
     private func makeCollections(
-        _ ids: [Int64], _ filter: ItemFilter, _ grouping: MPMediaGrouping
+        _ listing: Listing, _ filter: ItemFilter, _ grouping: MPMediaGrouping
     ) -> [MPMediaItemCollection] {
-        if grouping == .playlist { return ids.map { MPMediaPlaylist($0, access, filter) } }
+        if grouping == .playlist { return listing.ids.map { MPMediaPlaylist($0, access, filter) } }
+        if grouping == .title, let prepared = access.preparedCollections(listing) { return prepared }
         let group = MPMediaItemCollection.Group(grouping: grouping.engine, filter: filter)
-        return [MPMediaItemCollection](of: ids) { [access] in MPMediaItemCollection($0, access, group) }
+        return [MPMediaItemCollection](of: listing.ids) { [access] in MPMediaItemCollection($0, access, group) }
     }
 
     /// What the predicates and the grouping find, which stays the same as long as these do.
@@ -162,12 +164,12 @@ open class MPMediaQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     }
 
     private func entities<Entity>(
-        _ place: Place<Entity>, _ question: Question, _ make: ([Int64], ItemFilter, MPMediaGrouping) -> [Entity]
+        _ place: Place<Entity>, _ question: Question, _ make: (Listing, ItemFilter, MPMediaGrouping) -> [Entity]
     ) -> [Entity]? {
         if let known = state.withLock({ $0[keyPath: place].entities }) { return known }
         let asked = asked
         guard let listing = listing(place, question, asked) else { return nil }
-        let made = make(listing.ids, asked.filter, asked.grouping)
+        let made = make(listing, asked.filter, asked.grouping)
         return state.withLock { state in
             guard state.version == asked.version else { return made }
             let entities = state[keyPath: place].entities ?? made

@@ -27,6 +27,12 @@ package struct ItemRecord: Sendable {
     /// The address of the file, in which bytes that are not ASCII have percent signs.
     package var address: String { "file://" + PlaylistPath.encoded(path.plainBytes) }
 
+    /// About how many bytes it takes in memory.
+    package var size: Int {
+        let texts = [title, comments ?? "", lyrics ?? "", grouping ?? ""] + names.values
+        return 512 + path.plainBytes.count + texts.reduce(0) { $0 + $1.utf8.count }
+    }
+
     private static let text = """
         SELECT path, name, media, title, artist, albumArtist, album, genre, composer, podcast, artistText, albumArtistText,
             albumText, genreText, composerText, podcastText, duration, track, trackCount, disc, discCount, compilation,

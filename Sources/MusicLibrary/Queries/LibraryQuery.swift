@@ -12,9 +12,22 @@ package struct Listing: Sendable, Equatable {
         package var range: Range<Int>
     }
 
+    /// Where the numbers are among those of all items.
+    package struct Places: Sendable {
+        /// The state of the index whose items they are.
+        package let stamp: Int64
+        /// A place for each number; nil where the list has all items by title.
+        package let order: [Int32]?
+    }
+
     package var ids: [Int64] = []
     /// They cover the list, in its order.
     package var sections: [Section] = []
+    /// Nil for numbers of anything but items, and for items that were read from rows.
+    package var places: Places?
+
+    /// Where the numbers were read from makes no difference.
+    package static func == (one: Self, other: Self) -> Bool { one.ids == other.ids && one.sections == other.sections }
 
     mutating func add(_ id: Int64, _ section: Int64) {
         if let last = sections.indices.last, sections[last].title.code == section {

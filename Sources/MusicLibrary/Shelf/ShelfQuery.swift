@@ -1,6 +1,19 @@
 import AudioCore
 import Glibc
 
+/// All items of a state of the index.
+package struct AllItems: Sendable {
+    package let stamp: Int64
+    /// Their numbers, by title.
+    package let ids: [Int64]
+    /// Their places in the list of numbers, by album. A damaged index may name one twice.
+    package let byAlbum: [Int32]
+
+    package init(stamp: Int64, ids: [Int64], byAlbum: [Int32]) {
+        (self.stamp, self.ids, self.byAlbum) = (stamp, ids, byAlbum)
+    }
+}
+
 /// Queries that a shelf answers. Each gives what the same method of `LibraryQuery` does, or nil where that one has to be asked.
 struct ShelfQuery {
     let shelf: Shelf
@@ -15,13 +28,23 @@ struct ShelfQuery {
     /// More items are not read ahead: their columns take tens of megabytes.
     private static let mostAhead = 200_000
 
-    /// Reads the columns of the lists that programs show first: songs, albums and artists, and the titles that are searched.
-    func readAhead() throws {
-        guard try shelf.wide(.ids, connection).count <= Self.mostAhead else { return }
+    /// Makes the lists that programs show first: songs, albums and artists. It reads the titles that are searched, too.
+    ///
+    /// - Returns: nil where there are too many items.
+    func readAhead() throws -> (items: AllItems, listings: [MusicIndex.Request: Listing])? {
+        let ids = try shelf.wide(.ids, connection)
+        guard ids.count <= Self.mostAhead else { return nil }
         let music = ItemFilter([.media(TrackInfo.Media.music)])
-        _ = try items(music, .title)
         _ = try items(ItemFilter([.title(.containing("a"))]), .title)
-        for role in [Role.album, .artist] { _ = try (items(music, .role(role)), groups(music, .role(role))) }
+        var listings: [MusicIndex.Request: Listing] = [:]
+        for grouping in [Grouping.title, .role(.album), .role(.artist)] {
+            for isOfGroups in [false, true] {
+                let listing = try isOfGroups ? groups(music, grouping) : items(music, grouping)
+                listings[MusicIndex.Request(filter: music, grouping: grouping, isOfGroups: isOfGroups)] = listing
+            }
+        }
+        let byAlbum = try shelf.narrow(.order(.album), count: ids.count, below: ids.count, connection)
+        return (AllItems(stamp: shelf.stamp, ids: ids, byAlbum: byAlbum), listings)
     }
 
     // MARK: Lists
@@ -32,7 +55,7 @@ struct ShelfQuery {
         switch grouping {
         case .title, .playlist:
             let runs = try shelf.wide(.sections, connection)
-            return try Self.list(ids, chosen, runs)
+            return try Self.list(ids, chosen, runs, of: shelf.stamp)
         case .role(let role):
             let groups = try shelf.wide(.entities(role), connection).count
             let codes = try Self.codes(shelf.wide(.entitySections(role), connection), count: groups)
@@ -42,9 +65,9 @@ struct ShelfQuery {
             for place in order where chosen.contains(Int(place)) {
                 let group = Int(first[Int(place)])
                 lister.begin(group < 0 ? SectionTitle.other.code : codes[group])
-                lister.ids.append(ids[Int(place)])
+                lister.add(ids[Int(place)], at: place)
             }
-            return lister.listing
+            return lister.listing(of: shelf.stamp)
         }
     }
 
@@ -81,20 +104,25 @@ struct ShelfQuery {
         return order.lazy.filter { chosen.contains(Int($0)) }.map { ids[Int($0)] }
     }
 
-    /// - Parameter runs: codes of sections, each with the first place of it.
-    private static func list(_ ids: [Int64], _ chosen: Chosen, _ runs: [Int64]) throws -> Listing {
+    /// - Parameters:
+    ///   - runs: codes of sections, each with the first place of it.
+    ///   - stamp: the shelf's, where the numbers are those of its items.
+    private static func list(
+        _ ids: [Int64], _ chosen: Chosen, _ runs: [Int64], of stamp: Int64? = nil
+    ) throws -> Listing {
         let places = try Self.ranges(runs, count: ids.count)
         guard chosen.hasAll else {
             var lister = Lister(mostItems: ids.count)
             for (code, range) in places {
                 lister.begin(code)
-                for place in range where chosen.contains(place) { lister.ids.append(ids[place]) }
+                for place in range where chosen.contains(place) { lister.add(ids[place], at: Int32(place)) }
             }
-            return lister.listing
+            return lister.listing(of: stamp)
         }
         return Listing(
             ids: ids,
-            sections: places.map { Listing.Section(title: SectionTitle(code: $0.code), range: $0.range) })
+            sections: places.map { Listing.Section(title: SectionTitle(code: $0.code), range: $0.range) },
+            places: stamp.map { Listing.Places(stamp: $0, order: nil) })
     }
 
     private static func ranges(_ runs: [Int64], count: Int) throws -> [(code: Int64, range: Range<Int>)] {
@@ -281,12 +309,21 @@ enum ShelfText {
 
 /// Makes a listing of numbers that come in order, many of one section after the other.
 private struct Lister {
-    var ids: [Int64] = []
+    private var ids: [Int64] = []
+    private var places: [Int32] = []
     private var sections: [Listing.Section] = []
     private var code: Int64?
     private var start = 0
 
-    init(mostItems: Int) { ids.reserveCapacity(mostItems) }
+    init(mostItems: Int) {
+        ids.reserveCapacity(mostItems)
+        places.reserveCapacity(mostItems)
+    }
+
+    @inline(__always) mutating func add(_ id: Int64, at place: Int32) {
+        ids.append(id)
+        places.append(place)
+    }
 
     /// Says of which section the numbers are that come next.
     mutating func begin(_ code: Int64) {
@@ -305,10 +342,12 @@ private struct Lister {
         sections.append(Listing.Section(title: SectionTitle(code: code), range: start..<ids.count))
     }
 
-    var listing: Listing {
-        var whole = self
-        whole.end()
-        return Listing(ids: whole.ids, sections: whole.sections)
+    /// - Parameter stamp: the shelf's, where the numbers are those of its items.
+    consuming func listing(of stamp: Int64?) -> Listing {
+        end()
+        let order = places
+        return Listing(
+            ids: ids, sections: sections, places: stamp.map { Listing.Places(stamp: $0, order: order) })
     }
 }
 

@@ -218,6 +218,18 @@ import Testing
         #expect(terminal.shows("playing"))
     }
 
+    /// Control-L draws the screen anew, and is a key as others are.
+    @Test func drawingAnewKeepsWhatHasEnded() throws {
+        let folder = try TemporaryFolder()
+        try Self.makeSong(folder, "a.caf", seconds: 0.3, title: "A")
+        let terminal = try PseudoTerminal([Self.tool, "--tui", "a.caf"], in: folder)
+        #expect(terminal.shows("closes in"))
+        terminal.type("\u{C}")
+        #expect(terminal.shows { $0.text.contains("ended") && !$0.text.contains("closes in") })
+        #expect(terminal.isSilent(milliseconds: 300))
+        terminal.type("q")
+    }
+
     /// As at a prompt: Control-Z gives the shell its terminal, and `fg` shows the player again.
     @Test(.needs("bash")) func theShellGetsItsTerminalMeanwhile() throws {
         let folder = try Self.makeFolder()
