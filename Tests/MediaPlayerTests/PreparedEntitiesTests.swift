@@ -1,7 +1,7 @@
-import MusicLibrary
 import Testing
 
 @testable import MediaPlayer
+@testable import MusicLibrary
 
 /// Objects of items that are made before a list of them is asked for.
 @Suite struct PreparedEntitiesTests {
