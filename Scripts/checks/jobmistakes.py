@@ -4,12 +4,14 @@ Each mistake is made in a copy of one of our files: a text of it, and what stand
 have the third text. A file without a mistake must have none.
 """
 import pathlib
+import shutil
 import sys
 import tempfile
 
 import jobs
 
-KUBERNETES, SLURM, SUBMIT = (jobs.JOBS / name for name in ("kubernetes/convert.yaml", "slurm/convert.sbatch", "slurm/submit"))
+KUBERNETES, SLURM, SUBMIT, PARALLEL = (
+    jobs.JOBS / name for name in ("kubernetes/convert.yaml", "slurm/convert.sbatch", "slurm/submit", "parallel/convert"))
 MISTAKES = [
     (KUBERNETES, "completionMode: Indexed", "completionMode: Indexd", "Indexd is none of Indexed"),
     (KUBERNETES, "  completionMode: Indexed\n", "", "completionMode is missing"),
@@ -32,6 +34,8 @@ MISTAKES = [
     (SLURM, "exec afconvert", "afconvert", "signals"),
     (SUBMIT, "afterany:$array", "afterok:$array", "afterok waits for ever"),
     (SUBMIT, "[ $# -ge 4 ] ||", "if [ $# -ge 4 ]", "syntax error"),
+    *[(PARALLEL, "lines | parallel -0", f"lines | {instead}", "parallel gives afconvert")
+      for instead in ("parallel", "parallel -0 true") if shutil.which("parallel")],
 ]
 
 
@@ -46,6 +50,7 @@ def complaints_of_mistakes(folder):
             continue
         copy = pathlib.Path(folder, path.name)
         copy.write_text(whole.replace(text, instead, 1))
+        copy.chmod(path.stat().st_mode)
         said = list(jobs.of_file(copy))
         if not any(wanted in complaint for complaint in said):
             yield f"Scripts/checks/jobs.py does not find {instead.strip()!r} for {text.strip()!r} in {path}, but says: {said}"

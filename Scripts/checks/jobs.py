@@ -4,10 +4,13 @@ The schema of Kubernetes has no list of values for some fields, and no rules bet
 pods must never restart in place, and its shards must be as many as its completions. With FILEs it checks those, else all in Jobs.
 Scripts/checks/jobmistakes.py tries it on files that are wrong.
 """
+import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 JOBS = pathlib.Path("Jobs")
 VALUES = {
@@ -135,8 +138,30 @@ def of_file(path):
         yield "after a failure, afterok waits for ever"
     if "#SBATCH --requeue" in code and "#SBATCH --open-mode=append" not in code:
         yield "a task that runs again empties the log: --open-mode=append"
+    if re.search(r"\bparallel\b", code):
+        yield from of_parallel(path.absolute())
     if "#SBATCH" in code and re.search(r"^afconvert ", code, re.MULTILINE):
         yield "signals of Slurm do not reach afconvert without exec"
+
+
+def of_parallel(path):
+    """What afconvert is given by GNU parallel, where that is installed: the paths as they are, whatever characters they have."""
+    if shutil.which("parallel") is None:
+        return
+    awkward = "Song {1} {.} it's \"$(x)\" a\\b\n日本 "
+    with tempfile.TemporaryDirectory() as folder:
+        tool = pathlib.Path(folder, "afconvert")
+        tool.write_text("#!/bin/sh\nprintf '%s\\0' \"$@\" >\"$(mktemp -p \"$GIVEN\")\"\n")
+        tool.chmod(0o755)
+        given, journal = pathlib.Path(folder, "given"), pathlib.Path(folder, f"journal{awkward}")
+        given.mkdir()
+        environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", GIVEN=str(given), HOME=folder)
+        subprocess.run([path, "2", f"in{awkward}", f"out{awkward}", journal], env=environment, capture_output=True)
+        found = sorted(file.read_bytes().decode().split("\0")[:-1] for file in given.iterdir())
+    words = ["-f", "m4af", "-d", "aac", "--output-directory", f"out{awkward}", "--journal", str(journal), "--shard"]
+    wanted = sorted([*([*words, f"{shard}/2", f"in{awkward}"] for shard in range(2)), ["--summary", str(journal)]])
+    if found != wanted:
+        yield f"parallel gives afconvert {found}, not {wanted}"
 
 
 def main():
