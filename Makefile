@@ -62,7 +62,7 @@ rpm: ## build RPM packages into .build/rpms
 flatpak: ## build the music player's package for Flatpak into .build/flatpak
 	@Scripts/make-flatpak
 
-release: ## make the archive of the sources, the packages and the notes of a release in .build/published
+release: ## make the archive of the sources, packages of both kinds and the notes of a release in .build/published
 	@Scripts/make-release
 
 fuzz: ## fuzz the readers: make fuzz SECONDS=600 FORMAT=CAF (default: each for 60 s)

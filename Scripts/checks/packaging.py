@@ -1,7 +1,7 @@
 """packaging.py   what can be said of the packages without a build
 
   - Packaging/files and the scripts that install agree: each line has a place that a script names, and each such place a line
-  - the packages for Debian and the RPM packages are those of the list; the spec names each library that is loaded at run time
+  - the packages for Debian and the RPM packages are those of the list, and name the same libraries that are loaded at run time, all of them
   - all files that state a version state that of Sources/ToolSupport/Version.swift
   - desktop files, what software centres read, and icons are valid and name each other; so does the manifest for Flatpak
   - the instructions of the container's recipe exist; .spi.yml names products
@@ -98,11 +98,33 @@ def of_packages():
     for name in sorted(set(re.findall(r'"(lib[\w.+-]+\.so\.\d*)"', sources)) - OTHER_NAMES):
         if f"%{{loaded {name}" not in library:
             yield f"{SPEC}: the library loads {name}, and neither recommends nor suggests it"
+    yield from of_loaded(control, spec)
     with tempfile.TemporaryDirectory() as folder:
         whole = pathlib.Path(folder, SPEC.name)
         whole.write_text(subprocess.run(["Scripts/make-rpm", "--spec"], check=True, capture_output=True, text=True).stdout)
         for name, *options in (("rpmspec", "-P"), ("rpmlint", "-c", PACKAGING / "rpm/rpmlint.toml")):
             yield from (f"{SPEC}: {line}" for line in program(name, *options, whole))
+
+
+def of_loaded(control, spec):
+    """Both kinds of packages recommend and suggest the same libraries."""
+    for package in ("library", "tools"):
+        part = re.search(rf"^%package {re.escape(RPM[package])}\n(.*?)^%description", spec, re.MULTILINE | re.DOTALL)[1]
+        wanted = set(re.findall(r"^(Recommends|Suggests): ([a-z]\S*)$", part, re.MULTILINE))
+        for field, name in re.findall(r"^(\w+): %\{loaded (\S+?)\}", part, re.MULTILINE):
+            # As Debian names their packages: a dash parts two numbers.
+            name = re.sub(r"(\d)\.so\.", r"\1-", name).replace(".so.", "").replace("%{avcodec", "@AVCODEC@")
+            wanted.add((field, name))
+        part = re.search(rf"^Package: {re.escape(DEBIAN[package])}\n(.*?)^Description", control, re.MULTILINE | re.DOTALL)[1]
+        groups = [(field, {name.strip() for name in group.split("|")})
+                  for field, names in re.findall(r"^(Recommends|Suggests):(.*\n(?: .*\n)*)", part, re.MULTILINE)
+                  for group in names.split(",")]
+        for field, name in sorted(wanted):
+            if not any(field == other and name in names for other, names in groups):
+                yield f"{CONTROL}: {DEBIAN[package]} has no {name} in {field}, as {SPEC} has"
+        for field, names in groups:
+            if not any((field, name) in wanted for name in names):
+                yield f"{CONTROL}: {DEBIAN[package]} has {' | '.join(sorted(names))} in {field}, as {SPEC} has not"
 
 
 def of_versions():
