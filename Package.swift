@@ -147,6 +147,10 @@ let package = Package(
         .target(
             name: "AudioIO", dependencies: ["CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioDevices"],
             swiftSettings: house),
+        // Cameras: their formats, and their pictures as they come.
+        .target(
+            name: "CameraDevices", dependencies: ["AudioCore", "AudioDevices", "CPipeWire", "CRealtime"],
+            swiftSettings: house),
         // Files, broadcasts and HTTP Live Streams on servers: requests, playlists, and the parts of a transport stream.
         .target(name: "RemoteMedia", dependencies: ["AudioCore", "CCurl"], swiftSettings: house),
         // A program's audio session: its state, a value on its own, and what carries out what it says.
@@ -242,8 +246,8 @@ let package = Package(
             name: "AVFoundation",
             dependencies: [
                 "AVFoundationSubmodules", "AVFAudio", "AudioCodecs", "AudioContainers", "AudioCore", "AudioDSP",
-                "AudioFiles", "AudioIO", "AudioSession", "AudioToolbox", "CoreMedia", "CoreVideo", "MediaToolbox",
-                "MovieFiles", "PlaybackAndRecording", "RemoteMedia", "VideoCodecs",
+                "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioToolbox", "CameraDevices", "CoreMedia",
+                "CoreVideo", "MediaToolbox", "MovieFiles", "PlaybackAndRecording", "RemoteMedia", "VideoCodecs",
             ],
             swiftSettings: face),
         .target(
@@ -485,7 +489,8 @@ let package = Package(
             name: "AVFoundationTests",
             dependencies: [
                 "AVFoundation", "AudioContainers", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession",
-                "AudioToolbox", "CoreMedia", "CoreVideo", "MediaToolbox", "PlaybackAndRecording", "RemoteMedia",
+                "AudioToolbox", "CameraDevices", "CoreMedia", "CoreVideo", "MediaToolbox", "PlaybackAndRecording",
+                "RemoteMedia",
                 "TestSupport",
             ],
             swiftSettings: plain),
@@ -526,7 +531,8 @@ let package = Package(
             name: "TimedTests",
             dependencies: [
                 "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "AudioUnits",
-                "AVFAudio", "CALSA", "CRealtime", "CoreAudioHeaders", "MediaPlayer", "MessageBus", "MusicLibrary",
+                "AVFAudio", "AVFoundation", "CALSA", "CRealtime", "CameraDevices", "CoreAudioHeaders", "CoreMedia",
+                "CoreVideo", "MediaPlayer", "MessageBus", "MusicLibrary",
                 "NowPlaying", "PlaybackAndRecording", "RemoteControlEvents", "TestSupport",
                 "metronome", "level-recorder", "radio", "effect-rack", "duplex-scope", "moving-source",
                 "coreaudio-midi-server", "midimonitor", "midiplay", "picker-program", "session-program",

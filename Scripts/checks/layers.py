@@ -16,7 +16,7 @@ LAYERS = [
     ["AudioCore"],
     ["AudioDSP", "MIDIEvents", "MessageBus", "RemoteMedia", "TerminalScreen"],
     ["AudioCodecs", "AudioContainers", "AudioDevices", "VideoCodecs"],
-    ["AudioFiles", "AudioIO", "MIDIDevices", "MovieFiles", "MusicLibrary", "NowPlaying"],
+    ["AudioFiles", "AudioIO", "CameraDevices", "MIDIDevices", "MovieFiles", "MusicLibrary", "NowPlaying"],
     ["AudioSession", "MIDITransports", "NetworkMIDI"],
     ["coreaudio-midi-server"],
     ["AudioUnits", "OpenALEngine", "PlaybackAndRecording"],
@@ -42,7 +42,7 @@ LAYERS = [
 ]
 BELOW_THE_FACES = {
     "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession", "AudioUnits",
-    "MIDIDevices", "MIDIEvents", "MIDITransports", "MessageBus", "MovieFiles", "MusicLibrary", "NetworkMIDI", "NowPlaying",
+    "CameraDevices", "MIDIDevices", "MIDIEvents", "MIDITransports", "MessageBus", "MovieFiles", "MusicLibrary", "NetworkMIDI", "NowPlaying",
     "OpenALEngine", "PlaybackAndRecording", "VideoCodecs",
 }
 # Tools import the public modules, and one of ours for what Apple's API does not have.

@@ -14,7 +14,7 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
 
     /// Sound: microphones.
     public static let audio = Self("soun")
-    /// Pictures that move: cameras, which are not supported so far.
+    /// Pictures that move: cameras.
     public static let video = Self("vide")
     /// Sound and pictures in one stream.
     public static let muxed = Self("muxx")

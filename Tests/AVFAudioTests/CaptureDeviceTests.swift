@@ -15,8 +15,17 @@ import Testing
         #expect(await AVCaptureDevice.requestAccess(for: .audio))
     }
 
-    /// There are no cameras so far, and nothing that a user could permit.
-    @Test(arguments: [AVMediaType.video, .muxed, .text, .metadata, AVMediaType("none"), AVMediaType("")])
+    /// PipeWire asks nobody before it shows cameras.
+    @Test func camerasAreThereForEveryone() async {
+        #expect(AVCaptureDevice.authorizationStatus(for: .video) == .authorized)
+        let answers = LockedValue<[Bool]>([])
+        AVCaptureDevice.requestAccess(for: .video) { granted in answers.withLock { $0.append(granted) } }
+        #expect(answers.withLock { $0 } == [true])
+        #expect(await AVCaptureDevice.requestAccess(for: .video))
+    }
+
+    /// Nothing else is there that a user could permit.
+    @Test(arguments: [AVMediaType.muxed, .text, .metadata, AVMediaType("none"), AVMediaType("")])
     func nothingElseIsPermitted(_ type: AVMediaType) async {
         #expect(AVCaptureDevice.authorizationStatus(for: type) == .restricted)
         let answers = LockedValue<[Bool]>([])

@@ -9,8 +9,7 @@ import VideoCodecs
 final class PixelBufferMaker {
     private let settings: PixelSettings
     private let contents: PictureContents
-    private var pool: CVPixelBufferPool?
-    private var poolKey: [Int] = []
+    private var pool = PixelPool()
     private var description: CMVideoFormatDescription?
 
     init(_ settings: PixelSettings, _ contents: PictureContents) {
@@ -27,49 +26,11 @@ final class PixelBufferMaker {
         // What the file says counts before what the decoder knows.
         let colours = contents.colours[shown.format].or(picture.colours)
         let format = settings.format(isFullRange: picture.isFullRange(colours))
-        let buffer = try empty(picture.width, picture.height, format)
-        CVPixelBufferLockBaseAddress(buffer, [])
-        defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
-        if format == kCVPixelFormatType_32BGRA {
-            if let base = CVPixelBufferGetBaseAddress(buffer) {
-                picture.convertToBGRA(
-                    base.assumingMemoryBound(to: UInt8.self), stride: CVPixelBufferGetBytesPerRow(buffer), colours)
-            }
-        } else if let luma = CVPixelBufferGetBaseAddressOfPlane(buffer, 0),
-            let chroma = CVPixelBufferGetBaseAddressOfPlane(buffer, 1)
-        {
-            picture.convertToBiPlanar(
-                luma.assumingMemoryBound(to: UInt8.self), stride: CVPixelBufferGetBytesPerRowOfPlane(buffer, 0),
-                chroma.assumingMemoryBound(to: UInt8.self),
-                chromaStride: CVPixelBufferGetBytesPerRowOfPlane(buffer, 1),
-                isFullRange: format == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, colours)
-        }
+        let buffer = try pool.buffer(picture.width, picture.height, format, settings.attributes)
+        if pool.isNew { description = nil }
+        picture.convert(to: buffer, format, colours)
         attach(colours, shown, to: buffer)
         return buffer
-    }
-
-    private func empty(_ width: Int, _ height: Int, _ format: OSType) throws -> CVPixelBuffer {
-        let key = [width, height, Int(format)]
-        if pool == nil || poolKey != key {
-            var attributes = settings.attributes
-            attributes[String(describing: kCVPixelBufferWidthKey)] = NSNumber(value: width)
-            attributes[String(describing: kCVPixelBufferHeightKey)] = NSNumber(value: height)
-            attributes[String(describing: kCVPixelBufferPixelFormatTypeKey)] = NSNumber(value: format)
-            pool = nil
-            try Self.check(CVPixelBufferPoolCreate(nil, nil, NSDictionary(dictionary: attributes), &pool))
-            (poolKey, description) = (key, nil)
-        }
-        var made: CVPixelBuffer?
-        if let pool { try Self.check(CVPixelBufferPoolCreatePixelBuffer(nil, pool, &made)) }
-        guard let made else { throw AVError(.unknown) }
-        return made
-    }
-
-    private static func check(_ status: CVReturn) throws {
-        guard status != kCVReturnSuccess else { return }
-        throw AVError(
-            status == kCVReturnAllocationFailed ? .outOfMemory : .unsupportedOutputSettings,
-            userInfo: [NSUnderlyingErrorKey: NSError(domain: NSOSStatusErrorDomain, code: Int(status))])
     }
 
     /// What is known of the colours and the shape of the pixels.

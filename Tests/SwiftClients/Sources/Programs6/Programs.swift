@@ -19,6 +19,7 @@ import MacParts
         try players(click)
         try await episodes(click, long)
         await permission()
+        try await dictation()
         parts()
         try await memo(folder.appendingPathComponent("memo.m4a"))
     }
@@ -124,7 +125,23 @@ import MacParts
         let isGranted = await AVCaptureDevice.requestAccess(for: .audio)
         precondition(isGranted)
         AVCaptureDevice.requestAccess(for: .audio) { isGranted in precondition(isGranted) }
-        precondition(AVCaptureDevice.authorizationStatus(for: .video) == .restricted)
+        precondition(AVCaptureDevice.authorizationStatus(for: .video) == .authorized)
+    }
+
+    private static func dictation() async throws {
+        let dictation = Dictation()
+        let sound = try await dictation.begin()
+        var (frames, rates) = (0, Set<Double>())
+        for await buffer in sound {
+            precondition(buffer.int16ChannelData != nil && buffer.frameLength > 0)
+            frames += Int(buffer.frameLength)
+            rates.insert(buffer.format.sampleRate)
+            if frames >= 4800 { dictation.finish() }
+        }
+        precondition(rates.count == 1 && dictation.errors == 0)
+        let pictures = PictureCounter()
+        if try pictures.begin() { pictures.finish() }
+        precondition(pictures.dropped == 0)
     }
 
     private static func memo(_ url: URL) async throws {

@@ -1,0 +1,1 @@
+../Programs6/Dictation.swift
