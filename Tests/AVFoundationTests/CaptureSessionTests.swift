@@ -118,6 +118,9 @@ import Testing
         session.addInput(microphone)
         session.addOutput(pictures)
         #expect(session.inputs.count == 2 && session.outputs.count == 2 && session.connections.count == 2)
+        let inputs: [AVCaptureInput] = session.inputs
+        #expect(inputs[0] === camera && camera.device.supportsSessionPreset(.high))
+        #expect(sound.recommendedAudioSettingsForAssetWriter(writingTo: .mp4)?[AVFormatIDKey] != nil)
         let way = try #require(sound.connection(with: .audio))
         #expect(way.output === sound && way.inputPorts[0] === microphone.ports[0] && way.isEnabled && !way.isActive)
         #expect(microphone.ports[0].mediaType == .audio && microphone.ports[0].input === microphone)
@@ -216,7 +219,7 @@ import Testing
         let small = try #require(device.formats.last)
         #expect(small.formatDescription.dimensions.width == 640 && small.mediaType == .video)
         #expect(small.formatDescription.mediaSubType.rawValue == kCVPixelFormatType_422YpCbCr8_yuvs)
-        let ranges = small.videoSupportedFrameRateRanges
+        let ranges: [AVFrameRateRange] = small.videoSupportedFrameRateRanges
         #expect(ranges.map(\.minFrameRate) == [15, 30] && ranges.map(\.maxFrameRate) == [15, 30])
         #expect(ranges[1].minFrameDuration == CMTime(value: 1, timescale: 30))
         #expect(ranges[0].maxFrameDuration == CMTime(value: 1, timescale: 15))

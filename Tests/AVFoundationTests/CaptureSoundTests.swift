@@ -210,7 +210,7 @@ import Testing
         #expect(eventually { stage.server.runningStreams == 1 })
         stage.bring([Float](repeating: 0.5, count: 3200))
         #expect(listener.wait(frames: 3200))
-        let channels = output.connections[0].audioChannels
+        let channels: [AVCaptureAudioChannel] = output.connections[0].audioChannels
         #expect(channels.count == 1)
         #expect(abs(channels[0].averagePowerLevel + 6.02) < 0.1 && abs(channels[0].peakHoldLevel + 6.02) < 0.1)
         session.stopRunning()

@@ -171,7 +171,7 @@ extension AVCaptureSession {
         }
     }
 
-    /// Ends capturing for a reason that the program is told.
+    /// Ends capturing for a reason that the program is notified of.
     private func fail(_ error: AVError) {
         let wasRunning = state.withLock { state in
             defer { (state.isRunning, state.isInterrupted) = (false, false) }

@@ -120,7 +120,7 @@ open class AVCaptureSession: NSObject, AVKeyValueObservable, @unchecked Sendable
 
     /// Has the changes since `beginConfiguration()` take effect in a session that runs, before this returns.
     ///
-    /// What stays as it was goes on without a gap. A call without a beginning ends the program.
+    /// What stays as it was continues without a gap. A call without a beginning ends the program.
     open func commitConfiguration() {
         let isOver = state.withLock { state -> Bool? in
             guard state.depth > 0 else { return nil }
@@ -131,7 +131,7 @@ open class AVCaptureSession: NSObject, AVKeyValueObservable, @unchecked Sendable
         if isOver == true { apply() }
     }
 
-    /// Has a change take effect, unless a configuration goes on or the session does not run.
+    /// Has a change take effect, unless a configuration continues or the session does not run.
     func apply() {
         guard !deferred.takesOverInOrder({ [self] in apply() }) else { return }
         guard state.withLock({ $0.isRunning && $0.depth == 0 }) else { return }

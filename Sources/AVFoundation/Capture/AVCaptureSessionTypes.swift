@@ -84,7 +84,7 @@ extension NSNotification.Name {
     public static let AVCaptureSessionWasInterrupted = NSNotification.Name("AVCaptureSessionWasInterruptedNotification")
     /// The interruption of a capture session, the object, is over.
     ///
-    /// Posted on a thread of the library's. The session goes on by itself where it may, else `isRunning` is false now.
+    /// Posted on a thread of the library's. The session continues by itself where it may, else `isRunning` is false now.
     public static let AVCaptureSessionInterruptionEnded = NSNotification.Name(
         "AVCaptureSessionInterruptionEndedNotification")
 }

@@ -7,14 +7,14 @@ import CameraDevices
 import Dispatch
 import Foundation
 
-/// The microphones and cameras that a program reaches, and who is told when they come and go.
+/// The microphones and cameras that a program reaches, and who is notified when they come and go.
 final class CaptureCenter: Sendable {
     typealias Connect = @Sendable () throws(AudioError) -> Connection
 
     static let shared = CaptureCenter(
         connect: { () throws(AudioError) in try Connection.shared() }, cameras: { PipeWireCameras() })
 
-    /// Who is told of a device.
+    /// Who is notified of a device.
     struct Watcher {
         weak var owner: AnyObject?
         let changed: @Sendable (CaptureDevice, Change) -> Void

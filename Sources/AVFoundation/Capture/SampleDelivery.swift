@@ -5,7 +5,7 @@ import Foundation
 
 /// Hands buffers to a client on its queue, one block of the queue each, in their order. What waits is bounded.
 ///
-/// The client is called without a lock. Nothing that was handed over before `clear` or `set` begins to be delivered after it.
+/// The client is called without a lock. Nothing that was added before `clear` or `set` begins to be delivered after it.
 final class SampleDelivery: Sendable {
     /// A buffer for the client, and what becomes of it.
     struct Item: @unchecked Sendable {
