@@ -213,8 +213,8 @@ let package = Package(
         .target(
             name: "CoreMIDI",
             dependencies: [
-                "CoreAudioHeaders", "CMIDIConstants", "CoreAudioTypes", "AudioCore", "MIDIDevices", "MIDIEvents",
-                "MIDITransports", "NetworkMIDI",
+                "CoreAudioHeaders", "CMIDIConstants", "CoreAudioTypes", "AudioCore", "AudioDevices", "MIDIDevices",
+                "MIDIEvents", "MIDITransports", "NetworkMIDI",
             ],
             swiftSettings: face),
 

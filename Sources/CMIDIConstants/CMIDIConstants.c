@@ -1,4 +1,4 @@
-// What Swift cannot define: constants with storage, of MIDIServices.h and MIDIMessages.h. No public header is included here, because a C
+// What Swift cannot define: constants with storage, of MIDIServices.h, MIDIMessages.h and MIDIDriver.h. No public header is included here, because a C
 // target is not given the toolchain's CoreFoundation, which they all include.
 
 #include <stdint.h>
@@ -30,10 +30,11 @@ struct string {
 #define INFORMATION 0x07C8
 #endif
 
-#define PROPERTY(name, text) \
+#define STRING(name, text) \
     static struct string string_##name = {(uintptr_t)string_class, PINNED, INFORMATION, text, sizeof text - 1}; \
-    extern const void *const kMIDIProperty##name; \
-    const void *const kMIDIProperty##name = &string_##name
+    extern const void *const name; \
+    const void *const name = &string_##name
+#define PROPERTY(name, text) STRING(kMIDIProperty##name, text)
 
 PROPERTY(Name, "name");
 PROPERTY(Manufacturer, "manufacturer");
@@ -87,6 +88,7 @@ PROPERTY(UMPActiveGroupBitmap, "ump active groups");
 PROPERTY(UMPCanTransmitGroupless, "ump can transmit groupless");
 PROPERTY(AssociatedEndpoint, "associated endpoint");
 PROPERTY(UMPEnabled, "ump enabled");
+STRING(kMIDIDriverPropertyUsesSerial, "MIDIDriverUsesSerial");
 
 extern const uint8_t kMIDIUInteger2Max, kMIDIUInteger4Max, kMIDIUInteger7Max, kMIDIDeviceIDUMPGroup, kMIDIDeviceIDFunctionBlock,
     kMIDI1UPMaxSysexSize;

@@ -6,5 +6,6 @@ import MIDITransports
 func createClient(_ name: String, _ notices: NoticeChannel?) throws(AudioError) -> UInt32 {
     let client = try MIDISystem.shared.createClient(name, notices: notices)
     if !MIDISystem.shared.hasServer { MIDITransports.start(.shared) }
+    DriverHost.startNamed()
     return client
 }

@@ -18,16 +18,6 @@ public let MIDINetworkNotificationContactsDidChange: String = "MIDINetworkNotifi
 /// It is posted on the main thread.
 public let MIDINetworkNotificationSessionDidChange: String = "MIDINetworkNotificationSessionDidChange"
 
-/// Whose invitations a session accepts.
-public enum MIDINetworkConnectionPolicy: UInt, Sendable {
-    /// Nobody's.
-    case noOne
-    /// Those of the hosts in the contact list.
-    case hostsInContactList
-    /// Anyone's.
-    case anyone
-}
-
 /// The process's session of MIDI on the network.
 ///
 /// The session is a device of Core MIDI with a source and a destination. Messages that are sent to the destination go to all

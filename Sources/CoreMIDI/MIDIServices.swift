@@ -281,12 +281,14 @@ public func MIDIReceived(_ src: MIDIEndpointRef, _ pktlist: UnsafePointer<MIDIPa
 
 @c @implementation
 public func MIDIFlushOutput(_ dest: MIDIEndpointRef) -> OSStatus {
-    status { try MIDISystem.shared.flush(dest == 0 ? nil : dest) }
+    status {
+        try MIDISystem.shared.flush(dest == 0 ? nil : dest)
+        DriverHost.shared.flush(dest == 0 ? nil : dest)
+    }
 }
 
-// There are no drivers whose devices could be looked for.
 @c @implementation
-public func MIDIRestart() -> OSStatus { noErr }
+public func MIDIRestart() -> OSStatus { status { DriverHost.shared.restart() } }
 
 // MARK: Packet lists
 

@@ -55,7 +55,10 @@ public func MIDIEntityAddOrRemoveEndpoints(
 
 @c @implementation
 public func MIDISetupAddDevice(_ device: MIDIDeviceRef) -> OSStatus {
-    status { try MIDISystem.shared.addToSetup(device, isExternal: false) }
+    status {
+        try MIDISystem.shared.addToSetup(device, isExternal: false)
+        DriverHost.shared.attach(device)
+    }
 }
 
 @c @implementation

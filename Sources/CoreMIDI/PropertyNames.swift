@@ -110,3 +110,7 @@ nonisolated(unsafe) public let kMIDIPropertyUMPCanTransmitGroupless: CFString = 
 nonisolated(unsafe) public let kMIDIPropertyAssociatedEndpoint: CFString = "associated endpoint"
 /// An integer: whether an endpoint uses Universal MIDI Packets.
 nonisolated(unsafe) public let kMIDIPropertyUMPEnabled: CFString = "ump enabled"
+/// An integer, of drivers: whether one uses serial ports.
+///
+/// No driver gets a serial port here, whatever it says.
+nonisolated(unsafe) public let kMIDIDriverPropertyUsesSerial: CFString = "MIDIDriverUsesSerial"

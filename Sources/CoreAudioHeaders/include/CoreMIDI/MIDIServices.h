@@ -1060,7 +1060,8 @@ CF_EXPORT OSStatus MIDIFlushOutput(MIDIEndpointRef dest);
 
 /// Has drivers look for their devices again.
 ///
-/// There are no drivers here, and nothing changes.
+/// Each driver that the program has loaded is stopped and started again (`MIDIDriver.h`). A program without drivers changes nothing: the
+/// devices of PipeWire, ALSA and the network come and go by themselves.
 ///
 /// - Returns: 0, or
 ///   - `kMIDIServerStartErr`: never here

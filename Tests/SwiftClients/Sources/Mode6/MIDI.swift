@@ -52,6 +52,7 @@ private let sysexEnded = Counter()
     sendLongMessage(to: destinations[0])
     connectThrough(source, destinations[0])
     describeDevices()
+    askDevices()
     readEvents()
     check(MIDIClientDispose(other))
     check(MIDIClientDispose(client))
@@ -124,6 +125,36 @@ private let sysexEnded = Counter()
         MIDISetupToData(0, &data) == kMIDINoCurrentSetup && MIDISetupFromData(NSData(), &setup) == kMIDINoCurrentSetup)
     check(MIDIGetSerialPortOwner("p" as CFString, &text) != noErr && MIDIGetSerialPortDrivers(&list) != noErr)
     check(MIDISetSerialPortOwner("p" as CFString, "d" as CFString) != noErr)
+}
+
+/// Allows everything.
+@MainActor private final class Owner: NSObject, @preconcurrency MIDICIProfileResponderDelegate {
+    func connectInitiator(_ initiatorMUID: MIDICIInitiatiorMUID, with deviceInfo: MIDICIDeviceInfo) -> Bool { true }
+    func initiatorDisconnected(_ initiatorMUID: MIDICIInitiatiorMUID) {}
+}
+
+@MainActor private func askDevices() {
+    let owner = Owner()
+    let information = MIDICIDeviceInfo(
+        destination: 0, manufacturer: Data([0x7D]), family: Data(), model: Data(), revision: Data())
+    let responder = MIDICIResponder(
+        deviceInfo: information, profileDelegate: owner, profileStates: [], supportProperties: false)
+    check(!responder.start())
+    let answered = Counter()
+    MIDICIDiscoveryManager.sharedInstance().discover { nodes in
+        let sessions = nodes.map {
+            MIDICISession(discoveredNode: $0, dataReadyHandler: {}, disconnectHandler: { _, _ in })
+        }
+        sessions.first?.profileChangedCallback = { _, _, _, _ in }
+        sessions.first?.profileSpecificDataHandler = { _, _, _, _ in }
+        answered.add()
+    }
+    answered.await(1)
+    var device = MIDIDeviceRef()
+    check(MIDIDeviceCreate(nil, "Name" as CFString, "Maker" as CFString, "Model" as CFString, &device))
+    check(MIDIDeviceDispose(device))
+    check(MIDIBluetoothDriverDisconnect("id" as CFString) == kMIDIObjectNotFound)
+    CFRunLoopWakeUp(MIDIGetDriverIORunLoop().takeUnretainedValue())
 }
 
 @MainActor private func readEvents() {
