@@ -343,7 +343,14 @@ let package = Package(
         .executableTarget(
             name: "midithru", dependencies: ["CoreMIDI"], path: "Examples/midithru", swiftSettings: house),
         .executableTarget(
+            name: "midikeys", dependencies: ["CoreMIDI"], path: "Examples/midikeys", swiftSettings: house),
+        .executableTarget(
+            name: "midibridge", dependencies: ["CoreMIDI"], path: "Examples/midibridge", swiftSettings: house),
+        .executableTarget(
             name: "midiplay", dependencies: ["AVFAudio", "AudioToolbox", "CoreMIDI"], path: "Examples/midiplay",
+            swiftSettings: house),
+        .executableTarget(
+            name: "midisynth", dependencies: ["AVFAudio", "AudioToolbox", "CoreMIDI"], path: "Examples/midisynth",
             swiftSettings: house),
 
         // Measures the DSP kernels beside their peers; not vended. A target of this package because the kernels are not
@@ -462,7 +469,8 @@ let package = Package(
             name: "CoreMIDITests",
             dependencies: [
                 "AudioCore", "CALSA", "CoreMIDI", "CPipeWire", "CRealtime", "CSystem", "MIDIDevices", "MIDIEvents",
-                "MIDITransports", "TestServers", "coreaudio-midi-server", "midi-program", "midimonitor", "midithru",
+                "MIDITransports", "TestServers", "coreaudio-midi-server", "midi-program", "midibridge", "midikeys",
+                "midimonitor", "midithru",
             ],
             swiftSettings: plain),
         .testTarget(
@@ -535,7 +543,7 @@ let package = Package(
                 "CoreVideo", "MediaPlayer", "MessageBus", "MusicLibrary",
                 "NowPlaying", "PlaybackAndRecording", "RemoteControlEvents", "TestSupport",
                 "metronome", "level-recorder", "radio", "effect-rack", "duplex-scope", "moving-source",
-                "coreaudio-midi-server", "midimonitor", "midiplay", "picker-program", "session-program",
+                "coreaudio-midi-server", "midimonitor", "midiplay", "midisynth", "picker-program", "session-program",
                 "sound-program",
             ],
             exclude: ["Playback/Programs"],

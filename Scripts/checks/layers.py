@@ -36,7 +36,8 @@ LAYERS = [
     ["FileBatches"],
     [
         "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "library-bench", "metronome", "radio", "level-recorder",
-        "effect-rack", "duplex-scope", "moving-source", "midimonitor", "midiplay", "midithru", "TestServers", "midi-bench", "index-program", "midi-program", "picker-program", "session-program", "sound-program",
+        "effect-rack", "duplex-scope", "moving-source", "midibridge", "midikeys", "midimonitor", "midiplay", "midisynth", "midithru", "TestServers",
+        "midi-bench", "index-program", "midi-program", "picker-program", "session-program", "sound-program",
     ],
     ["TestSupport"],
 ]
@@ -48,7 +49,7 @@ BELOW_THE_FACES = {
 # Tools import the public modules, and one of ours for what Apple's API does not have.
 TOOLS = {
     "FileBatches", "ToolSupport", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder",
-    "effect-rack", "duplex-scope", "moving-source", "midimonitor", "midiplay", "midithru",
+    "effect-rack", "duplex-scope", "moving-source", "midibridge", "midikeys", "midimonitor", "midiplay", "midisynth", "midithru",
 }
 FOR_TOOLS = {"CoreAudioAdditions", "FileBatches", "ToolSupport", "CoreAudioTypes", "CoreAudio", "CoreMIDI", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "MediaPlayer", "MediaPlayerTerminal", "OpenAL", "CSystem", "RemoteMedia", "TerminalScreen"}
 # What one tool alone is made of.

@@ -21,3 +21,22 @@ public func MIDIEventListForEachEvent(
         }
     }
 }
+
+// MARK: Old names
+
+/// A note has no attribute.
+///
+/// It is a number of `MIDINoteAttribute` under an old name, for code that calls it so.
+public var kMIDINoteAttributeNone: Int { 0 }
+/// The attribute of a note is its maker's.
+///
+/// It is a number of `MIDINoteAttribute` under an old name, for code that calls it so.
+public var kMIDINoteAttributeManufacturerSpecific: Int { 1 }
+/// The attribute of a note is its profile's.
+///
+/// It is a number of `MIDINoteAttribute` under an old name, for code that calls it so.
+public var kMIDINoteAttributeProfileSpecific: Int { 2 }
+/// The attribute of a note is its pitch.
+///
+/// It is a number of `MIDINoteAttribute` under an old name, for code that calls it so.
+public var kMIDINoteAttributePitch: Int { 3 }

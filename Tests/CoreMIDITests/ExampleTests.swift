@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The programs midimonitor and midithru in Examples, beside other programs.
+/// The programs midimonitor, midithru, midikeys and midibridge in Examples, beside other programs.
 @Suite(.serialized) struct ExampleTests {
     private let place: PrivatePlace
     private let player: MIDIProgram
@@ -90,6 +90,50 @@ import Testing
         #expect(player.next { $0.hasPrefix("synth ") }?.hasPrefix("synth 92 48 64") == true)
         #expect(try MIDIProgram(place, program: "midithru", ["keys", "nobody"]).end() == 1)
         #expect(try MIDIProgram(place, program: "midithru", ["keys", "synth", "--channel", "17"]).end() == 1)
+    }
+
+    @Test func theKeyboardPlaysTheCharactersOfItsInput() throws {
+        try player.tell("destination synth", expecting: "made synth 0")
+        let keyboard = try MIDIProgram(
+            place, program: "midikeys",
+            ["--destination", "synth", "--channel", "2", "--length", "0.02", "--velocity", "90"])
+        // An octave up, softer, and a key that is none.
+        for characters in ["a", "x?w", "cd"] { keyboard.tell(characters) }
+        let messages = (0..<6).compactMap { _ in player.next { $0.hasPrefix("synth ") }?.prefix(14) }
+        #expect(
+            messages == [
+                "synth 91 3c 5a", "synth 81 3c 40", "synth 91 49 5a", "synth 81 49 40", "synth 91 4c 50",
+                "synth 81 4c 40",
+            ])
+        keyboard.tell("q")
+        #expect(keyboard.end() == 0)
+        for words in [
+            ["--channel", "0"], ["--velocity"], ["--length", "x"], ["--destination", "nobody"], ["--other"],
+        ] {
+            #expect(try MIDIProgram(place, program: "midikeys", words).end() == 1)
+        }
+    }
+
+    /// Two bridges of this machine: what a program sends to one comes out of the other.
+    @Test func bridgesConnectProgramsByTheNetwork() throws {
+        try player.tell("source keys", expecting: "made keys 0")
+        try player.tell("destination synth", expecting: "made synth 0")
+        let far = try MIDIProgram(place, program: "midibridge", ["--anyone", "--to", "synth"])
+        let line = try #require(far.next { $0.contains(" at port ") })
+        let port = try #require(line.split(separator: " ").last)
+        let near = try MIDIProgram(
+            place, program: "midibridge", ["--connect", "127.0.0.1:\(port)", "--from", "keys"])
+        #expect(near.reports("connection with 127.0.0.1:\(port)"))
+        #expect(far.next { $0.hasPrefix("connection with ") } != nil)
+        #expect(
+            eventually {
+                player.tell("from keys 90 3c 64")
+                return player.next { $0.hasPrefix("synth ") || $0.hasPrefix("sent") }?.hasPrefix("synth 90 3c 64")
+                    == true
+            })
+        for words in [["--connect"], ["--connect", "a:0"], ["--from", "nobody"], ["--to", "nobody"], ["--other"]] {
+            #expect(try MIDIProgram(place, program: "midibridge", words).end() == 1)
+        }
     }
 
     /// Has a program see the destination of another one.

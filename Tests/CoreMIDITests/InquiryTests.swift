@@ -23,6 +23,15 @@ import Testing
         #expect(MIDIUMPCIObjectBackingType.driverDevice.rawValue == 2)
     }
 
+    @Test func oldNamesHaveTheSameNumbers() {
+        let numbers = [
+            kMIDINoteAttributeNone, kMIDINoteAttributeManufacturerSpecific, kMIDINoteAttributeProfileSpecific,
+            kMIDINoteAttributePitch,
+        ]
+        #expect(
+            numbers.map { MIDINoteAttribute(rawValue: UInt8($0)) }.allSatisfy { $0 != nil } && numbers == [0, 1, 2, 3])
+    }
+
     @Test func structuresAreTheBytesOfMessages() {
         let standard = MIDICIProfileIDStandard(
             profileIDByte1: 0x7E, profileBank: 1, profileNumber: 2, profileVersion: 3, profileLevel: 4)

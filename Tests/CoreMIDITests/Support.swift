@@ -54,9 +54,19 @@ final class Inbox: Sendable {
         var bytes: [UInt8] = []
         var words: [UInt32] = []
         var refCon: Int = 0
+
+        /// Whether it is of MIDI-CI, or a stream message: tests of these ask all destinations of the process.
+        var isInquiry: Bool {
+            if bytes.count > 3 { return bytes[0...1] == [0xF0, 0x7E] && bytes[3] == 0x0D }
+            guard words.count > 1 else { return false }
+            return words[0] >> 28 == 0xF || (words[0] & 0xF0F0_FF00 == 0x3010_7E00 && words[1] >> 24 == 0x0D)
+        }
     }
 
     private let state = WaitableValue<[Packet]>([])
+    private let hearsInquiries: Bool
+
+    init(hearsInquiries: Bool = false) { self.hearsInquiries = hearsInquiries }
 
     var packets: [Packet] { state.withLockQuietly { $0 } }
     var bytes: [[UInt8]] { packets.map(\.bytes) }
@@ -73,7 +83,11 @@ final class Inbox: Sendable {
                 time: UnsafeRawPointer($0).loadUnaligned(as: UInt64.self), bytes: Array($0.bytes()),
                 refCon: Int(bitPattern: refCon))
         }
-        state.withLock { $0 += packets }
+        add(packets)
+    }
+
+    private func add(_ packets: [Packet]) {
+        state.withLock { $0 += packets.filter { hearsInquiries || !$0.isInquiry } }
     }
 
     func add(_ list: UnsafePointer<MIDIEventList>, _ refCon: UnsafeMutableRawPointer?) {
@@ -82,7 +96,7 @@ final class Inbox: Sendable {
                 time: UnsafeRawPointer($0).loadUnaligned(as: UInt64.self), words: Array($0.words()),
                 refCon: Int(bitPattern: refCon))
         }
-        state.withLock { $0 += packets }
+        add(packets)
     }
 
     var receiver: MIDIReceiver { .bytes { [self] in add($0, $1) } }

@@ -33,6 +33,34 @@ static void receive(const MIDIPacketList *list, void *refCon, void *connection) 
     }
 }
 
+// A device, its endpoints' pointers, and lists, as a driver makes them.
+static void drive(CFStringRef name) {
+    MIDIDeviceRef device = 0;
+    MIDIEntityRef entity = 0;
+    void *first = NULL, *second = &failed;
+    CFStringRef none = NULL;
+    check(MIDIDeviceCreate(NULL, name, name, name, &device) == noErr && device, "MIDIDeviceCreate");
+    check(MIDIDeviceCreate(NULL, none, name, name, &entity) == kAudio_ParamError, "MIDIDeviceCreate without a name");
+    check(MIDIDeviceAddEntity(device, name, false, 1, 1, &entity) == noErr, "MIDIDeviceAddEntity");
+    MIDIEndpointRef source = MIDIEntityGetSource(entity, 0);
+    check(MIDIEndpointSetRefCons(source, &failed, NULL) == noErr, "MIDIEndpointSetRefCons");
+    check(MIDIEndpointGetRefCons(source, &first, &second) == noErr && first == &failed && !second, "MIDIEndpointGetRefCons");
+    check(MIDIEndpointGetRefCons(source, NULL, NULL) == noErr, "MIDIEndpointGetRefCons without places");
+    check(MIDIEndpointSetRefCons(entity, NULL, NULL) == kMIDIObjectNotFound, "the pointers of an entity");
+    check(MIDIDeviceListGetNumberOfDevices(77) == 0 && MIDIDeviceListGetDevice(77, 0) == 0, "a list that is none");
+    check(MIDIDeviceListAddDevice(77, device) == kMIDIObjectNotFound, "MIDIDeviceListAddDevice");
+    check(MIDIDeviceListDispose(77) == kMIDIObjectNotFound, "MIDIDeviceListDispose");
+    check(MIDIDeviceDispose(device) == noErr && MIDIDeviceDispose(device) == kMIDIObjectNotFound, "MIDIDeviceDispose");
+    check(MIDIGetDriverIORunLoop() && MIDIGetDriverIORunLoop() == MIDIGetDriverIORunLoop(), "the run loop of drivers");
+    check(MIDIBluetoothDriverActivateAllConnections() == kMIDINotPermitted, "MIDIBluetoothDriverActivateAllConnections");
+    check(MIDIBluetoothDriverDisconnect(name) == kMIDIObjectNotFound, "MIDIBluetoothDriverDisconnect");
+    check(MIDIBluetoothDriverDisconnect(none) == kAudio_ParamError, "MIDIBluetoothDriverDisconnect without a name");
+    check(sizeof(MIDICIDeviceIdentification) == 16 && MIDINetworkConnectionPolicy_Anyone == 2, "the numbers of MIDI-CI");
+    check(sizeof(MIDIDriverInterface) == 14 * sizeof(void *), "the table of a driver");
+    check(kMIDIDriverTypeID && kMIDIDriverInterfaceID != kMIDIDriverInterface3ID, "the identifiers of drivers");
+    check(kMIDIDriverPropertyUsesSerial != NULL && kMIDIDriverInterface2ID != NULL, "the names of drivers");
+}
+
 int main(void) {
     MIDIClientRef client = 0;
     MIDIEndpointRef destination = 0;
@@ -45,6 +73,7 @@ int main(void) {
     char buffer[32] = "";
     CFStringRef name = CFStringCreateWithCString(NULL, "name", kCFStringEncodingUTF8);
     check(MIDIClientCreate(name, notify, &notes, &client) == noErr, "MIDIClientCreate");
+    drive(name);
     check(MIDIDestinationCreate(client, name, receive, &bytes, &destination) == noErr, "MIDIDestinationCreate");
     check(MIDIOutputPortCreate(client, name, &port) == noErr, "MIDIOutputPortCreate");
     check(MIDIObjectGetStringProperty(destination, kMIDIPropertyName, &text) == noErr, "MIDIObjectGetStringProperty");

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// midiplay in Examples, which plays to midimonitor or by a synthesizer.
+/// midiplay in Examples, which plays to midimonitor or by a synthesizer, and midisynth, which is one.
 @Suite(.serialized) struct MIDIExampleTests {
     private let folder: TemporaryFolder
 
@@ -78,6 +78,44 @@ import Testing
         let times = heard.compactMap { Double($0.first ?? "") }
         // Quarter notes of 250 ms, and of 125 ms from the third on.
         #expect(zip(times.map { $0 - times[0] }, [0, 0, 0.25, 0.25, 0.5, 0.75]).allSatisfy { abs($0 - $1) < 0.0011 })
+    }
+
+    /// Eight notes of a scale, each at its exact frame, of its frequency, and silence after it.
+    @Test func theInstrumentPlaysEachNoteAtItsFrame() throws {
+        #expect(try run("\"$0/midisynth\" --offline scale.wav").status == 0)
+        let file = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/scale.wav"))
+        let start = try #require(file.range(of: Data("data".utf8))).upperBound + 4
+        let samples = file[start...].withUnsafeBytes { bytes in
+            // The left channel of two.
+            stride(from: 0, to: bytes.count - 7, by: 8).map { bytes.loadUnaligned(fromByteOffset: $0, as: Float.self) }
+        }
+        #expect(samples.count == 96_000)
+        for (index, note) in [60, 62, 64, 65, 67, 69, 71, 72].enumerated() {
+            let sound = samples[12_000 * index..<12_000 * (index + 1)]
+            // Its first sample is the zero at which a sine begins.
+            #expect(sound.firstIndex { $0 != 0 } == 12_000 * index + 1)
+            #expect(sound.dropFirst(7_000).allSatisfy { $0 == 0 } && (sound.max() ?? 0) > 0.1)
+            let steady = sound.dropFirst(1_000).prefix(4_800)
+            let rises = zip(steady, steady.dropFirst()).filter { $0 <= 0 && $1 > 0 }.count
+            let frequency = 440 * pow(2, (Double(note) - 69) / 12)
+            #expect(abs(Double(rises) - frequency / 10) <= 1.5)
+        }
+    }
+
+    @Test func theInstrumentPlaysWhatASourceSends() throws {
+        let result = try run(
+            """
+            mkfifo keys
+            "$0/midimonitor" --virtual box --count 1 >/dev/null &
+            sleep 20 >keys & holder=$!
+            "$0/midisynth" <keys >heard & synth=$!
+            for i in $(seq 400); do grep -q playing heard && break; sleep 0.05; done
+            kill $holder; wait $synth; cat heard
+            """)
+        #expect(result.output.contains("playing"))
+        #expect(try run("\"$0/midisynth\" nobody").status == 1)
+        #expect(try run("\"$0/midisynth\" --other").status == 1)
+        #expect(try run("\"$0/midisynth\" --offline").status == 1)
     }
 
     @Test func theMIDIPlayerRefusesWhatIsNoSong() throws {

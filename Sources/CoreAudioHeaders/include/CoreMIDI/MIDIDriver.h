@@ -10,11 +10,20 @@
 
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
-#include <CoreFoundation/CFPlugInCOM.h>
 #include <CoreFoundation/CFRunLoop.h>
 #include <CoreFoundation/CFString.h>
 #include <CoreFoundation/CFUUID.h>
 #include <CoreMIDI/MIDIServices.h>
+
+#ifdef __swift__
+// CoreFoundation's module for Swift lacks the header of these.
+typedef SInt32 HRESULT;
+typedef UInt32 ULONG;
+typedef void *LPVOID;
+typedef CFUUIDBytes REFIID;
+#else
+#include <CoreFoundation/CFPlugInCOM.h>
+#endif
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
