@@ -141,7 +141,7 @@ import Testing
         let notes = Log.notes.withLock { $0 }
         #expect(
             notes.calls
-                == (version == 1 ? ["find", "start 1", "enable true"] : ["start 0", "enable true", "enable true"]))
+                == (version == 1 ? ["find", "start 1", "enable true"] : ["start 0", "enable true"]))
         #expect(
             text(notes.device, kMIDIPropertyName) == "Box" && text(notes.device, kMIDIPropertyManufacturer) == "Maker")
         #expect(text(notes.source, kMIDIPropertyDriverOwner) == "test.so")

@@ -15,6 +15,8 @@ final class DriverHost: Sendable {
         var drivers: [Driver] = []
         /// The driver that has made a device.
         var owners: [UInt32: Driver.Identity] = [:]
+        /// The devices whose drivers get what is sent to them.
+        var attached: Set<UInt32> = []
         var lists: [UInt32: [UInt32]] = [:]
         var lastList: UInt32 = 0
         var pointers: [UInt32: EndpointPointers] = [:]
@@ -65,6 +67,7 @@ final class DriverHost: Sendable {
     /// Stops a driver, whose devices stay.
     private func stop(_ driver: Driver) {
         for device in devices(of: driver.identity) {
+            state.withLock { _ = $0.attached.remove(device) }
             for source in system.endpoints(of: device, .source) { driver.enable(source, false) }
         }
         driver.stop()
@@ -88,7 +91,10 @@ final class DriverHost: Sendable {
         let identity = Driver.Identity(owner)
         let gone = state.withLock { Array($0.owners.keys) }.filter { !system.isDevice($0) }
         let driver = state.withLock { state in
-            for device in gone { state.owners[device] = nil }
+            for device in gone {
+                state.owners[device] = nil
+                state.attached.remove(device)
+            }
             state.owners[device] = identity
             return state.drivers.first { $0.identity == identity }
         }
@@ -98,7 +104,7 @@ final class DriverHost: Sendable {
 
     /// Has the driver of a device get what is sent to it.
     func attach(_ device: UInt32) {
-        guard let driver = driver(of: device) else { return }
+        guard let driver = driver(of: device), state.withLock({ $0.attached.insert(device).inserted }) else { return }
         for destination in system.endpoints(of: device, .destination) {
             try? system.setReceiver(driver.receiver(of: destination, self), of: destination)
         }
