@@ -34,19 +34,19 @@ import Testing
         #expect(
             block("x", first: 15, groups: 2) == nil && block("x", groups: 0) == nil && block("x", groups: 17) == nil)
         #expect(block(String(repeating: "x", count: 99)) == nil)
-        #expect(
-            MIDIUMPMutableEndpoint(
-                name: String(repeating: "x", count: 99), deviceInfo: Self.device, productInstanceID: "",
-                midiProtocol: ._2_0, destinationCallback: { _, _ in }) == nil)
+        let long = MIDIUMPMutableEndpoint(
+            name: String(repeating: "x", count: 99), deviceInfo: Self.device, productInstanceID: "",
+            midiProtocol: ._2_0, destinationCallback: { _, _ in })
+        #expect(long == nil)
     }
 
     @Test(arguments: [MIDIProtocolID._1_0, ._2_0]) func endpointsAreFound(midiProtocol: MIDIProtocolID) throws {
         let inbox = Inbox()
         let name = "Synthesizer of the tests \(midiProtocol.rawValue)"
-        let endpoint = try #require(
-            MIDIUMPMutableEndpoint(
-                name: name, deviceInfo: Self.device, productInstanceID: "12345", midiProtocol: midiProtocol,
-                destinationCallback: { inbox.add($0, $1) }))
+        let made = MIDIUMPMutableEndpoint(
+            name: name, deviceInfo: Self.device, productInstanceID: "12345", midiProtocol: midiProtocol,
+            destinationCallback: { inbox.add($0, $1) })
+        let endpoint = try #require(made)
         let (strings, drums) = (try #require(block("Strings", groups: 2)), try #require(block("Drums", first: 9)))
         try endpoint.registerFunctionBlocks([strings, drums], markAsStatic: false)
         #expect(!endpoint.isEnabled && endpoint.midiDestination == 0 && endpoint.endpointType == .unknown)
@@ -158,10 +158,10 @@ import Testing
     }
 
     @Test func managersKeepDevicesOfMIDICI() throws {
-        let endpoint = try #require(
-            MIDIUMPMutableEndpoint(
-                name: "CI", deviceInfo: Self.device, productInstanceID: "", midiProtocol: ._1_0,
-                destinationCallback: { _, _ in }))
+        let made = MIDIUMPMutableEndpoint(
+            name: "CI", deviceInfo: Self.device, productInstanceID: "", midiProtocol: ._1_0,
+            destinationCallback: { _, _ in })
+        let endpoint = try #require(made)
         let part = try #require(block("Part"))
         try endpoint.registerFunctionBlocks([part], markAsStatic: false)
         let profile = MIDICIProfile(data: Data([0x7E, 0, 1, 1, 0]))
