@@ -496,10 +496,9 @@ let package = Package(
         .testTarget(
             name: "AVFoundationTests",
             dependencies: [
-                "AVFoundation", "AudioContainers", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioSession",
-                "AudioToolbox", "CameraDevices", "CoreMedia", "CoreVideo", "MediaToolbox", "PlaybackAndRecording",
-                "RemoteMedia",
-                "TestSupport",
+                "AVFAudio", "AVFoundation", "AudioContainers", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO",
+                "AudioSession", "AudioToolbox", "CameraDevices", "CoreMedia", "CoreVideo", "MediaToolbox",
+                "PlaybackAndRecording", "RemoteMedia", "TestSupport",
             ],
             swiftSettings: plain),
         .testTarget(

@@ -236,73 +236,89 @@ import Testing
         #expect(!responder.notify(Self.organ, onChannel: 3, isEnabled: false))
     }
 
-    /// The bytes, as a device of another maker sends and gets them.
-    @Test func messagesAreThoseOfTheSpecification() throws {
-        let (pair, owner) = (Pair("bytes"), Owner())
-        let responder = responder(pair, owner, properties: true)
-        #expect(responder.start())
-        defer { responder.stop() }
-        let inbox = Inbox(hearsInquiries: true)
-        var (input, output) = (MIDIPortRef(), MIDIPortRef())
-        MIDIInputPortCreateWithBlock(pair.client, "in" as CFString, &input) { inbox.add($0, $1) }
-        MIDIPortConnectSource(input, pair.source, nil)
-        MIDIOutputPortCreate(pair.client, "out" as CFString, &output)
-        let ours: [UInt8] = [1, 2, 3, 4]
+    /// A device of another maker, by the bytes that it sends and gets.
+    private struct OtherMaker {
+        static let number: [UInt8] = [1, 2, 3, 4]
+        static let everybody: [UInt8] = [0x7F, 0x7F, 0x7F, 0x7F]
+        private let pair: Pair
+        private let inbox = Inbox(hearsInquiries: true)
+        private let output: MIDIPortRef
+
+        init(_ pair: Pair) {
+            self.pair = pair
+            var (input, output) = (MIDIPortRef(), MIDIPortRef())
+            MIDIInputPortCreateWithBlock(pair.client, "in" as CFString, &input) { [inbox] in inbox.add($0, $1) }
+            MIDIPortConnectSource(input, pair.source, nil)
+            MIDIOutputPortCreate(pair.client, "out" as CFString, &output)
+            self.output = output
+        }
+
         func send(_ type: UInt8, version: UInt8 = 2, about address: UInt8 = 0x7F, to: [UInt8], _ body: [UInt8]) {
-            var message: [UInt8] = [0xF0, 0x7E, address, 0x0D, type, version] + ours
+            var message: [UInt8] = [0xF0, 0x7E, address, 0x0D, type, version] + Self.number
             message += to + body + [0xF7]
             // In two packets, with a clock in between.
             withPackets([(0, Array(message.prefix(9))), (0, [0xF8]), (0, Array(message.dropFirst(9)))]) {
                 _ = MIDISend(output, pair.destination, $0)
             }
         }
-        let everybody: [UInt8] = [0x7F, 0x7F, 0x7F, 0x7F]
-        /// What is for us, or for everybody: a manager that another test has used gets answers, too.
+
+        /// What is for this device, or for everybody: a manager that another test has used gets answers, too.
         func heard(_ count: Int) -> [[UInt8]] {
             for _ in 0..<2000 {
-                let found = inbox.bytes.filter { $0.count >= 15 && [ours, everybody].contains(Array($0[10..<14])) }
+                let found = inbox.bytes.filter {
+                    $0.count >= 15 && [Self.number, Self.everybody].contains(Array($0[10..<14]))
+                }
                 if found.count >= count { return found }
                 Thread.sleep(forTimeInterval: 0.005)
             }
             return []
         }
-        send(0x70, to: everybody, [0x7D, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0C, 0, 4, 0, 0, 0])
-        let reply = try #require(heard(1).first)
+    }
+
+    /// The bytes, as a device of another maker sends and gets them.
+    @Test func messagesAreThoseOfTheSpecification() throws {
+        let (pair, owner) = (Pair("bytes"), Owner())
+        let responder = responder(pair, owner, properties: true)
+        #expect(responder.start())
+        defer { responder.stop() }
+        let (maker, ours, everybody) = (OtherMaker(pair), OtherMaker.number, OtherMaker.everybody)
+        maker.send(0x70, to: everybody, [0x7D, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0C, 0, 4, 0, 0, 0])
+        let reply = try #require(maker.heard(1).first)
         #expect(Array(reply.prefix(6)) == [0xF0, 0x7E, 0x7F, 0x0D, 0x71, 2] && Array(reply[10..<14]) == ours)
         #expect(
             Array(reply[14...]) == [0x7D, 0, 0, 1, 2, 3, 4, 6, 7, 8, 9, 0x0C, 0, 0, 4, 0, 0, 0x7F, 0xF7])
         let theirs = Array(reply[6..<10])
-        send(0x20, to: theirs, [])
-        let states = heard(3).dropFirst().map { Array($0[2...]) }
+        maker.send(0x20, to: theirs, [])
+        let states = maker.heard(3).dropFirst().map { Array($0[2...]) }
         let head: [UInt8] = [0x0D, 0x21, 2] + theirs + ours
         #expect(states.first == [3] + head + [1, 0, 0x7E, 0, 1, 1, 0, 1, 0, 0x7E, 0, 2, 1, 0, 0xF7])
         #expect(states.last == [0x7F] + head + [0, 0, 1, 0, 0x7E, 0, 1, 1, 0, 0xF7])
-        send(0x22, about: 3, to: theirs, [0x7E, 0, 2, 1, 0, 1, 0])
+        maker.send(0x22, about: 3, to: theirs, [0x7E, 0, 2, 1, 0, 1, 0])
         #expect(
-            heard(4).last
+            maker.heard(4).last
                 == [0xF0, 0x7E, 3, 0x0D, 0x24, 2] + theirs + everybody + [0x7E, 0, 2, 1, 0, 1, 0, 0xF7])
         // What is unknown is refused, what is too short and what is for others is not answered.
-        send(0x28, about: 3, to: theirs, [0x7E, 0, 2, 1, 0, 0])
-        #expect(heard(5).last?[4...6].elementsEqual([0x7F, 2] + theirs.prefix(1)) == true)
-        #expect(heard(5).last?[14] == 0x28)
-        send(0x22, about: 3, to: [9, 9, 9, 9], [0x7E, 0, 2, 1, 0, 1, 0])
-        send(0x70, to: everybody, [1, 2, 3])
-        send(0x2F, about: 3, to: theirs, [0x7E, 0, 2, 1, 0, 0x7F, 0x7F, 0, 0, 1])
-        #expect(heard(6).last?[14] == 0x2F, "a length that lies")
-        send(0x30, to: theirs, [1, 0, 0])
-        #expect(heard(7).last?.dropFirst(14).dropLast() == [1, 0, 0])
-        send(0x34, to: theirs, [5, 0, 0, 1, 0, 1, 0, 0, 0])
-        let answer = try #require(heard(8).last)
+        maker.send(0x28, about: 3, to: theirs, [0x7E, 0, 2, 1, 0, 0])
+        #expect(maker.heard(5).last?[4...6].elementsEqual([0x7F, 2] + theirs.prefix(1)) == true)
+        #expect(maker.heard(5).last?[14] == 0x28)
+        maker.send(0x22, about: 3, to: [9, 9, 9, 9], [0x7E, 0, 2, 1, 0, 1, 0])
+        maker.send(0x70, to: everybody, [1, 2, 3])
+        maker.send(0x2F, about: 3, to: theirs, [0x7E, 0, 2, 1, 0, 0x7F, 0x7F, 0, 0, 1])
+        #expect(maker.heard(6).last?[14] == 0x2F, "a length that lies")
+        maker.send(0x30, to: theirs, [1, 0, 0])
+        #expect(maker.heard(7).last?.dropFirst(14).dropLast() == [1, 0, 0])
+        maker.send(0x34, to: theirs, [5, 0, 0, 1, 0, 1, 0, 0, 0])
+        let answer = try #require(maker.heard(8).last)
         #expect(answer[4] == 0x35 && answer[14] == 5)
         #expect(String(decoding: answer[17..<31], as: UTF8.self) == #"{"status":404}"#)
         // The first version has no channels, and no details.
-        send(0x70, version: 1, to: everybody, [0x7D, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0C, 0, 4, 0, 0])
-        #expect(heard(9).count == 9)
-        send(0x7E, to: everybody, ours)
+        maker.send(0x70, version: 1, to: everybody, [0x7D, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0C, 0, 4, 0, 0])
+        #expect(maker.heard(9).count == 9)
+        maker.send(0x7E, to: everybody, ours)
         #expect(owner.notes.wait(nanoseconds: 10_000_000_000) { $0.left.first } == 8_438_017)
-        send(0x20, to: theirs, [])
-        send(0x70, to: everybody, [0x7D, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0C, 0, 4, 0, 0, 0])
-        #expect(heard(10).last?[4] == 0x71, "the question before is of nobody who is known")
+        maker.send(0x20, to: theirs, [])
+        maker.send(0x70, to: everybody, [0x7D, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0C, 0, 4, 0, 0, 0])
+        #expect(maker.heard(10).last?[4] == 0x71, "the question before is of nobody who is known")
         // The program hears all of it, too.
         #expect(pair.inbox.packets.count > 20)
     }
