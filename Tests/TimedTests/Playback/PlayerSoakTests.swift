@@ -33,7 +33,9 @@ import Testing
         static var open: [String] {
             let folder = "/proc/self/fd"
             let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return numbers.map { (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) ?? "?" }
+            return numbers.map { number in
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(number)")) ?? "?"
+            }
         }
     }
 
