@@ -74,7 +74,10 @@ do {
         "\(options.destination.map { "to \($0)" } ?? "source \(options.name)"): a to ' play, z x octave, c v velocity, q ends"
     )
     while let character = terminal.next(), keyboard.press(character) {
-        if !terminal.isTerminal { Thread.sleep(forTimeInterval: options.length) }
+        guard !terminal.isTerminal else { continue }
+        // A song of characters: each note ends before the next begins.
+        Thread.sleep(forTimeInterval: options.length)
+        keyboard.endAll()
     }
     keyboard.endAll()
     terminal.restore()

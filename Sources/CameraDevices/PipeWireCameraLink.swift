@@ -81,7 +81,8 @@ final class PipeWireCameraLink: @unchecked Sendable {
         library.pw_thread_loop_lock(loop)
         defer { library.pw_thread_loop_unlock(loop) }
         guard !isClosed, !isLost else { return [] }
-        return nodes.sorted { $0.key < $1.key }.map(\.value.camera)
+        // A new node's formats come a while after it.
+        return nodes.sorted { $0.key < $1.key }.map(\.value.camera).filter { !$0.formats.isEmpty }
     }
 
     func open(

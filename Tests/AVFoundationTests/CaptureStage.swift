@@ -100,6 +100,8 @@ final class CaptureStage: @unchecked Sendable {
         posted.withLock { $0[index].userInfo?[AVCaptureSessionErrorKey] as? AVError }
     }
 
+    func forget() { posted.withLock { $0 = [] } }
+
     func notification(_ index: Int) -> Notification { posted.withLock { $0[index] } }
 
     /// Lets the microphone bring a sound, no faster than it is taken.

@@ -88,6 +88,7 @@ extension AVCaptureSession {
     /// - Returns: false where one could not be started: the session does not run then, and its observers have been notified.
     func update() -> Bool {
         watchDevices()
+        allowInput()
         let failure = control.withLock { running -> AVError? in
             let plan = plan
             for (key, entry) in running.entries where plan[key]?.setting != entry.setting { running.stop(key) }
@@ -104,6 +105,16 @@ extension AVCaptureSession {
         didChangeRunning(false)
         post(.AVCaptureSessionRuntimeError, [AVCaptureSessionErrorKey: failure])
         return false
+    }
+
+    /// Lets the program's audio session have an input, where this session captures sound and may change the category.
+    private func allowInput() {
+        guard state.withLock({ $0.isRunning && $0.configuresAudioSession && $0.usesAudioSession }),
+            let input = deviceInputs.first(where: { $0.device.device.mediaType == .audio })
+        else { return }
+        let session = input.device.center.session
+        // Where it fails, the microphone's start says why.
+        if !session.setting.category.hasInput { try? session.set(.playAndRecord, options: []) }
     }
 
     private func settle(
@@ -164,6 +175,8 @@ extension AVCaptureSession {
                 return (true, state.isRunning && !hasResumed)
             }
             guard isNew else { return }
+            // Cameras go on by themselves. Not on the audio session's thread, which waits for nobody.
+            if hasStopped { DispatchQueue.global().async { [weak self] in _ = self?.update() } }
             didChangeInterrupted(false)
             if hasStopped { didChangeRunning(false) }
             post(.AVCaptureSessionInterruptionEnded)

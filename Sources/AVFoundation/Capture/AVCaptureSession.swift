@@ -163,14 +163,17 @@ open class AVCaptureSession: NSObject, AVKeyValueObservable, @unchecked Sendable
 
     var deviceInputs: [AVCaptureDeviceInput] { inputs.compactMap { $0 as? AVCaptureDeviceInput } }
 
-    /// Whether the session shares the audio session of the program; true unless set. The value has no effect: there is one audio session.
+    /// Whether the session shares the audio session of the program; true unless set.
+    ///
+    /// There is one audio session. Where this is false, its category stays as the program has set it.
     open var usesApplicationAudioSession: Bool {
         get { state.withLock { $0.usesAudioSession } }
         set { state.withLock { $0.usesAudioSession = newValue } }
     }
-    /// Whether the session may change the category of the audio session; true unless set. The value has no effect: it never does.
+    /// Whether the session may change the category of the audio session; true unless set.
     ///
-    /// A program whose audio session has a category without input cannot capture sound.
+    /// A session that begins to capture sound then sets `playAndRecord` where the category has no input. Else such a session does not
+    /// run: a program whose audio session has a category without input cannot capture sound.
     open var automaticallyConfiguresApplicationAudioSession: Bool {
         get { state.withLock { $0.configuresAudioSession } }
         set { state.withLock { $0.configuresAudioSession = newValue } }

@@ -7,6 +7,7 @@ import Foundation
 
 /// Which of a camera's formats is captured, and how fast.
 struct CameraChoice: Hashable {
+    let device: String
     let format: CameraFormat
     let rate: CameraRate?
 
@@ -16,7 +17,7 @@ struct CameraChoice: Hashable {
         let active = device.activeFormat
         let chosen = preset == .inputPriority ? active : Self.best(formats, preset) ?? active
         guard let format = chosen.camera else { return nil }
-        self.format = format
+        (self.device, self.format) = (device.id, format)
         rate = device.frameDuration.flatMap { chosen.rate($0) }
     }
 

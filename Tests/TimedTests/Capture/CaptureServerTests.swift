@@ -146,7 +146,8 @@ import Testing
         let written = lines(notes)
         let all = (listener.buffers + listener.dropped)
             .map { CMClock.convertHostTimeToSystemUnits($0.presentationTimeStamp) }.sorted()
-        let first = try #require(written.firstIndex { $0.time == all[0] })
+        let start = try #require(all.first)
+        let first = try #require(written.firstIndex { $0.time == start })
         #expect(all == written[first..<min(written.count, first + all.count)].map(\.time))
         for buffer in listener.buffers {
             let time = CMClock.convertHostTimeToSystemUnits(buffer.presentationTimeStamp)

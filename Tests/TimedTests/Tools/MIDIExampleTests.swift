@@ -102,17 +102,16 @@ import Testing
         }
     }
 
-    @Test func theInstrumentPlaysWhatASourceSends() throws {
+    @Test func theInstrumentSaysThatThereAreNoSources() throws {
         let result = try run(
             """
             mkfifo keys
-            "$0/midimonitor" --virtual box --count 1 >/dev/null &
             sleep 20 >keys & holder=$!
             "$0/midisynth" <keys >heard & synth=$!
             for i in $(seq 400); do grep -q playing heard && break; sleep 0.05; done
             kill $holder; wait $synth; cat heard
             """)
-        #expect(result.output.contains("playing"))
+        #expect(result.output.contains("playing nothing: there are no sources"))
         #expect(try run("\"$0/midisynth\" nobody").status == 1)
         #expect(try run("\"$0/midisynth\" --other").status == 1)
         #expect(try run("\"$0/midisynth\" --offline").status == 1)
