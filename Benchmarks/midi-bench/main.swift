@@ -84,7 +84,7 @@ let name = "midi-bench \(getpid())"
 let times = WaitableValue<[UInt64]>([])
 var (client, destination, port) = (MIDIClientRef(), MIDIEndpointRef(), MIDIPortRef())
 MIDIClientCreateWithBlock("midi-bench" as CFString, &client, nil)
-let receive: MIDIReadBlock = { list, _ in
+let receive: @Sendable (UnsafePointer<MIDIPacketList>, UnsafeMutableRawPointer?) -> Void = { list, _ in
     let now = HostTime.now()
     times.withLock { times in for packet in list.unsafeSequence() { times.append(now - time(in: packet.bytes())) } }
 }
