@@ -109,7 +109,7 @@ import Testing
         try one.tell("echo in out", expecting: "made in 0")
         let system = place.system()
         let client = try system.client("test")
-        let inbox = Inbox()
+        let inbox = Inbox(hearsInquiries: true)
         let (output, input) = (
             try system.system.createOutputPort(client, "o"),
             try system.system.createInputPort(client, "i", inbox.receiver(2))
