@@ -24,9 +24,11 @@ public func MIDIDeviceNewEntity(
     _ newEntity: UnsafeMutablePointer<MIDIEntityRef>
 ) -> OSStatus {
     status(into: newEntity, else: 0) {
-        try MIDISystem.shared.addEntity(
+        let entity = try MIDISystem.shared.addEntity(
             to: device, text(name), protocolID: `protocol`.rawValue, isEmbedded: embedded, sources: numSourceEndpoints,
             destinations: numDestinationEndpoints)
+        DriverHost.shared.attach(device)
+        return entity
     }
 }
 
@@ -50,6 +52,7 @@ public func MIDIEntityAddOrRemoveEndpoints(
     status {
         try MIDISystem.shared.setEndpoints(
             of: entity, sources: numSourceEndpoints, destinations: numDestinationEndpoints)
+        if let device = try? MIDISystem.shared.device(of: entity) { DriverHost.shared.attach(device) }
     }
 }
 

@@ -245,6 +245,26 @@ import Testing
         #expect(!responder.notify(Self.organ, onChannel: 3, isEnabled: false))
     }
 
+    /// A session that takes the place of another one for the same device hears it, also after the other has been freed.
+    @Test func aSessionOutlivesAnotherForTheSameDevice() throws {
+        let (pair, owner) = (Pair("twice"), Owner())
+        let responder = responder(pair, owner)
+        #expect(responder.start())
+        defer { responder.stop() }
+        let node = try #require(answering(at: pair.destination))
+        let ready = WaitableValue(0)
+        let heard = WaitableValue<[Bool]>([])
+        var session = MIDICISession(
+            discoveredNode: node, dataReadyHandler: { ready.withLock { $0 += 1 } }, disconnectHandler: { _, _ in })
+        #expect(ready.wait(nanoseconds: 10_000_000_000) { $0 > 0 ? $0 : nil } == 1)
+        session = MIDICISession(
+            discoveredNode: node, dataReadyHandler: { ready.withLock { $0 += 1 } }, disconnectHandler: { _, _ in })
+        session.profileChangedCallback = { _, _, _, isOn in heard.withLock { $0.append(isOn) } }
+        #expect(ready.wait(nanoseconds: 10_000_000_000) { $0 > 1 ? $0 : nil } == 2)
+        #expect(responder.notify(Self.organ, onChannel: 3, isEnabled: false))
+        #expect(heard.wait(nanoseconds: 10_000_000_000) { $0.isEmpty ? nil : $0 } == [false])
+    }
+
     /// A device of another maker, by the bytes that it sends and gets.
     private struct OtherMaker {
         static let number: [UInt8] = [1, 2, 3, 4]

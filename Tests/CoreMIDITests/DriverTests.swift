@@ -180,6 +180,32 @@ import Testing
         #expect(MIDIRestart() == noErr && Log.calls.last == "stop")
     }
 
+    /// A driver gets what is sent to endpoints that it adds later, and nothing once it has been stopped, though its devices stay.
+    @Test func laterEndpointsAreTheDriversUntilItStops() throws {
+        let driver = try started(2)
+        let device = Log.notes.withLock { $0.device }
+        var (entity, client, output, virtual) = (MIDIEntityRef(), MIDIClientRef(), MIDIPortRef(), MIDIEndpointRef())
+        #expect(MIDIDeviceAddEntity(device, "Later" as CFString, false, 1, 1, &entity) == noErr)
+        #expect(Log.calls.filter { $0 == "enable true" }.count == 2)
+        let destination = MIDIEntityGetDestination(entity, 0)
+        MIDIClientCreateWithBlock("later" as CFString, &client, nil)
+        defer { MIDIClientDispose(client) }
+        MIDIOutputPortCreate(client, "out" as CFString, &output)
+        let inbox = Inbox()
+        MIDIDestinationCreateWithBlock(client, "after" as CFString, &virtual) { inbox.add($0, $1) }
+        withPackets([(0, [0x91, 1, 2])]) { #expect(MIDISend(output, destination, $0) == noErr) }
+        let isSent = { (bytes: [UInt8]) in Log.notes.withLock { $0.sent.contains(bytes) } }
+        #expect(eventually { isSent([0x91, 1, 2]) })
+
+        Log.notes.withLock { $0.startStatus = -7 }
+        #expect(MIDIRestart() == noErr && Log.calls.filter { $0 == "enable false" }.count == 2)
+        withPackets([(0, [0x92, 1, 2])]) { list in
+            #expect(MIDISend(output, destination, list) == noErr && MIDISend(output, virtual, list) == noErr)
+        }
+        #expect(inbox.wait(for: 1).map(\.bytes) == [[0x92, 1, 2]] && !isSent([0x92, 1, 2]))
+        DriverHost.shared.remove(driver)
+    }
+
     @Test func driversThatFailAreLeftOut() throws {
         Log.begin(2)
         Log.notes.withLock { $0.startStatus = -7 }

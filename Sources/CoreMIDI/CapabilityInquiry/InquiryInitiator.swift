@@ -36,8 +36,9 @@ final class InquiryInitiator: Sendable {
         var users = 0
         var searches: [Int: Search] = [:]
         var lastSearch = 0
-        /// By our identifiers.
-        var handlers: [UInt32: Handler] = [:]
+        /// Those who talk with devices: the identifier by which the device knows us, and who is called.
+        var talks: [Int: (identifier: UInt32, handler: Handler)] = [:]
+        var lastTalk = 0
         var changeHandlers: [Int: @Sendable () -> Void] = [:]
         var lastChangeHandler = 0
     }
@@ -137,14 +138,20 @@ final class InquiryInitiator: Sendable {
 
     // MARK: Talking
 
-    /// Hands what a device sends to us, or to everybody, to a function on the queue, until `stopTalking`.
-    func talk(with node: InquiryNode, _ handler: @escaping Handler) throws(AudioError) {
+    /// Passes what a device sends to us, or to everybody, to a function on the queue.
+    ///
+    /// - Returns: the number for `stopTalking(_:)`. Several may talk with one device.
+    func talk(with node: InquiryNode, _ handler: @escaping Handler) throws(AudioError) -> Int {
         _ = try retain()
-        state.withLock { $0.handlers[node.ownIdentifier] = handler }
+        return state.withLock { state in
+            state.lastTalk += 1
+            state.talks[state.lastTalk] = (node.ownIdentifier, handler)
+            return state.lastTalk
+        }
     }
 
-    func stopTalking(with node: InquiryNode) {
-        guard state.withLock({ $0.handlers.removeValue(forKey: node.ownIdentifier) }) != nil else { return }
+    func stopTalking(_ number: Int) {
+        guard state.withLock({ $0.talks.removeValue(forKey: number) }) != nil else { return }
         release()
     }
 
@@ -185,8 +192,8 @@ final class InquiryInitiator: Sendable {
     private func receive(_ message: InquiryMessage, _ source: UInt32) {
         if message.type == MIDICIManagementMessageType.replyToDiscovery.rawValue { note(message, source) }
         let handlers = state.withLock { state in
-            message.destination == InquiryMessage.everybody
-                ? Array(state.handlers.values) : state.handlers[message.destination].map { [$0] } ?? []
+            state.talks.values.filter { [$0.identifier, InquiryMessage.everybody].contains(message.destination) }
+                .map(\.handler)
         }
         for handler in handlers { handler(message) }
     }

@@ -43,6 +43,7 @@ final class InquiryLink: Sendable {
         var isEnded = false
         var awaitsProfiles = false
         var awaitsProperties = false
+        var talk: Int?
         var watch: Int?
     }
 
@@ -78,7 +79,8 @@ final class InquiryLink: Sendable {
         state.withLock { $0.awaitsProfiles = supportsProfiles }
         state.withLock { $0.awaitsProperties = supportsProperties }
         do throws(AudioError) {
-            try initiator.talk(with: node) { [weak self] in self?.receive($0) }
+            let talk = try initiator.talk(with: node) { [weak self] in self?.receive($0) }
+            state.withLock { $0.talk = talk }
             let watch = try initiator.watch { [weak self] in self?.look() }
             state.withLock { $0.watch = watch }
             if supportsProfiles {
@@ -115,14 +117,14 @@ final class InquiryLink: Sendable {
 
     /// Ends without a report. False where it has ended before.
     @discardableResult func close() -> Bool {
-        let watch: Int?? = state.withLock { state in
+        let numbers = state.withLock { state -> (talk: Int?, watch: Int?)? in
             guard !state.isEnded else { return nil }
             state.isEnded = true
-            return .some(state.watch)
+            return (state.talk, state.watch)
         }
-        guard let watch else { return false }
-        initiator.stopTalking(with: node)
-        if let watch { initiator.stopWatching(watch) }
+        guard let numbers else { return false }
+        if let talk = numbers.talk { initiator.stopTalking(talk) }
+        if let watch = numbers.watch { initiator.stopWatching(watch) }
         return true
     }
 

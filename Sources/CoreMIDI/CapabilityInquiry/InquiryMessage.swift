@@ -8,7 +8,7 @@ struct InquiryMessage: Equatable {
     static let block: UInt8 = 0x7F
     /// The identifier that means everybody.
     static let everybody: UInt32 = 0x0FFF_FFFF
-    /// Of the messages that are sent to whose version is not known.
+    /// The version of messages to devices whose version is not known.
     static let newestVersion: UInt8 = 2
 
     /// What the message is about: a channel from 0 to 15, `group` or `block`.

@@ -13,19 +13,17 @@ final class InquiryPort: @unchecked Sendable {
     typealias Handler = @Sendable (InquiryMessage, UInt32) -> Void
 
     static let queue = DispatchQueue(label: "CoreMIDI.capability-inquiry")
-    /// Messages that wait to be handed on. More are dropped, so that a sender cannot fill the memory.
-    private static let mostWaiting = 1024
 
     private struct State {
         var collectors: [UInt32: ExclusiveCollector] = [:]
         var sources: Set<UInt32> = []
         var destinations: Set<UInt32> = []
-        var waiting = 0
         var handler: Handler?
     }
 
     private let system: MIDISystem
     private let state = LockedValue(State())
+    private let waiting = WaitingMessages()
     private let client: UInt32
     private let output: UInt32
     private var input: UInt32 = 0
@@ -101,21 +99,10 @@ final class InquiryPort: @unchecked Sendable {
             state.withLock { $0.collectors[origin, default: ExclusiveCollector()] }.collect(packet) {
                 collector, messages in
                 state.withLock { $0.collectors[origin] = collector }
-                for message in messages.compactMap(InquiryMessage.init) { hand(message, origin, handler) }
+                for message in messages.compactMap(InquiryMessage.init) {
+                    waiting.perform { handler(message, origin) }
+                }
             }
-        }
-    }
-
-    private func hand(_ message: InquiryMessage, _ origin: UInt32, _ handler: @escaping Handler) {
-        let hasRoom = state.withLock { state in
-            guard state.waiting < Self.mostWaiting else { return false }
-            state.waiting += 1
-            return true
-        }
-        guard hasRoom else { return }
-        Self.perform { [weak self] in
-            self?.state.withLock { $0.waiting -= 1 }
-            handler(message, origin)
         }
     }
 

@@ -165,7 +165,7 @@ open class MIDICIDevice: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The object of a profile, also of one that has been removed.
+    /// Returns the object that stands for a profile. A profile that the device has removed keeps its object.
     func profile(_ address: UInt8, _ profile: InquiryProfile) -> MIDIUMPCIProfile {
         let isProfile = { (object: MIDIUMPCIProfile) in object.address == address && object.profile == profile }
         return known.withLock { $0.first(where: isProfile) } ?? profiles.first(where: isProfile)

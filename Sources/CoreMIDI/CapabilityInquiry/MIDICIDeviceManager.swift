@@ -124,6 +124,8 @@ open class MIDICIDeviceManager: NSObject, @unchecked Sendable {
             state.withLock { state in
                 state.devices[destination] = nil
                 state.listed.remove(destination)
+                // Asked again with the next change, as the device may come back.
+                state.asked.remove(destination)
             }
             post(Self.deviceWasRemovedNotification, device)
         }

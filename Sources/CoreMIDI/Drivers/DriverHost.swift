@@ -15,7 +15,7 @@ final class DriverHost: Sendable {
         var drivers: [Driver] = []
         /// The driver that has made a device.
         var owners: [UInt32: Driver.Identity] = [:]
-        /// The devices whose drivers get what is sent to them.
+        /// The endpoints whose drivers get what is sent to them, or know that their messages are wanted.
         var attached: Set<UInt32> = []
         var lists: [UInt32: [UInt32]] = [:]
         var lastList: UInt32 = 0
@@ -67,8 +67,12 @@ final class DriverHost: Sendable {
     /// Stops a driver, whose devices stay.
     private func stop(_ driver: Driver) {
         for device in devices(of: driver.identity) {
-            state.withLock { _ = $0.attached.remove(device) }
-            for source in system.endpoints(of: device, .source) { driver.enable(source, false) }
+            let destinations = system.endpoints(of: device, .destination)
+            let sources = system.endpoints(of: device, .source)
+            state.withLock { $0.attached.subtract(destinations + sources) }
+            // Nothing is sent to the driver once this returns.
+            for destination in destinations { try? system.removeReceiver(of: destination) }
+            for source in sources { driver.enable(source, false) }
         }
         driver.stop()
     }
@@ -91,10 +95,7 @@ final class DriverHost: Sendable {
         let identity = Driver.Identity(owner)
         let gone = state.withLock { Array($0.owners.keys) }.filter { !system.isDevice($0) }
         let driver = state.withLock { state in
-            for device in gone {
-                state.owners[device] = nil
-                state.attached.remove(device)
-            }
+            for device in gone { state.owners[device] = nil }
             state.owners[device] = identity
             return state.drivers.first { $0.identity == identity }
         }
@@ -102,13 +103,20 @@ final class DriverHost: Sendable {
         return device
     }
 
-    /// Has the driver of a device get what is sent to it.
+    /// Connects the endpoints of a device in the setup with its driver, which then gets what is sent to them. Those that are connected
+    /// stay so.
     func attach(_ device: UInt32) {
-        guard let driver = driver(of: device), state.withLock({ $0.attached.insert(device).inserted }) else { return }
-        for destination in system.endpoints(of: device, .destination) {
+        guard let driver = driver(of: device), devices(of: driver.identity).contains(device) else { return }
+        forgetEndpoints()
+        for destination in newEndpoints(of: device, .destination) {
             try? system.setReceiver(driver.receiver(of: destination, self), of: destination)
         }
-        for source in system.endpoints(of: device, .source) { driver.enable(source, true) }
+        for source in newEndpoints(of: device, .source) { driver.enable(source, true) }
+    }
+
+    private func newEndpoints(of device: UInt32, _ kind: MIDISystem.Kind) -> [UInt32] {
+        let endpoints = system.endpoints(of: device, kind)
+        return state.withLock { state in endpoints.filter { state.attached.insert($0).inserted } }
     }
 
     /// Drops what drivers hold for later; nil for all destinations.
@@ -176,8 +184,10 @@ final class DriverHost: Sendable {
     }
 
     private func forgetEndpoints() {
-        let gone = state.withLock { Array($0.pointers.keys) }.filter { (try? system.entity(of: $0)) == nil }
+        let known = state.withLock { $0.attached.union($0.pointers.keys) }
+        let gone = known.filter { (try? system.entity(of: $0)) == nil }
         state.withLock { state in
+            state.attached.subtract(gone)
             for endpoint in gone { state.pointers[endpoint] = nil }
             state.mostPointers = max(256, 2 * state.pointers.count)
         }

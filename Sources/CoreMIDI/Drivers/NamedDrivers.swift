@@ -6,13 +6,19 @@ extension DriverHost {
     /// The variable: files and the functions that make their drivers, as FILE=FUNCTION, separated by colons.
     static let variable = "COREAUDIO_MIDI_DRIVERS"
 
-    private static let named: Void = {
-        guard let list = getenv(variable).map({ String(cString: $0) }) else { return }
-        for entry in list.split(separator: ":") { shared.load(String(entry)) }
-    }()
+    private static let isStarted = LockedValue(false)
 
     /// Starts the drivers that the environment names, with the first call alone.
-    static func startNamed() { named }
+    ///
+    /// A driver may call any function while it starts. Another thread that calls meanwhile does not wait for the drivers.
+    static func startNamed() {
+        let isFirst = isStarted.withLock { isStarted in
+            defer { isStarted = true }
+            return !isStarted
+        }
+        guard isFirst, let list = getenv(variable).map({ String(cString: $0) }) else { return }
+        for entry in list.split(separator: ":") { shared.load(String(entry)) }
+    }
 
     /// Loads a driver. One that cannot be loaded or started is left out, and standard error says why.
     private func load(_ entry: String) {

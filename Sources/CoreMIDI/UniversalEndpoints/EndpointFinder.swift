@@ -27,6 +27,7 @@ final class EndpointFinder: @unchecked Sendable {
     private let system: MIDISystem
     private let handler: @Sendable (Event) -> Void
     private let state = LockedValue<[Place: Known]>([:])
+    private let waiting = WaitingMessages()
     private var client: UInt32 = 0
     private var input: UInt32 = 0
     private var output: UInt32 = 0
@@ -45,7 +46,7 @@ final class EndpointFinder: @unchecked Sendable {
             .words(2) { [weak self] list, context in
                 let source = UInt32(truncatingIfNeeded: UInt(bitPattern: context))
                 StreamMessages.forEach(list) { message in
-                    InquiryPort.perform { [weak self] in self?.receive(message, source) }
+                    self?.waiting.perform { [weak self] in self?.receive(message, source) }
                 }
             })
         look()

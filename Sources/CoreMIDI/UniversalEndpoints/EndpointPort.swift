@@ -39,6 +39,7 @@ enum StreamMessages {
 final class EndpointPort: @unchecked Sendable {
     private let system: MIDISystem
     private let describe: @Sendable () -> EndpointDescription
+    private let waiting = WaitingMessages()
     private let client: UInt32
     let source: UInt32
     private(set) var destination: UInt32 = 0
@@ -71,7 +72,7 @@ final class EndpointPort: @unchecked Sendable {
     private func take(_ list: UnsafePointer<MIDIEventList>) {
         StreamMessages.forEach(list) { message in
             guard message[0] & 0xF == 0, [0x00, 0x05, 0x10].contains(message[1]) else { return }
-            InquiryPort.perform { [weak self] in self?.answer(message) }
+            waiting.perform { [weak self] in self?.answer(message) }
         }
     }
 

@@ -138,10 +138,10 @@ open class MIDIUMPEndpoint: NSObject, @unchecked Sendable {
 
     /// The function blocks of the endpoint, by their numbers.
     ///
-    /// Those of an endpoint that was found follow what its device states, whatever is set.
+    /// Those of an endpoint that was found follow what its device states, whatever is set. An endpoint has 32 at most: more are left out.
     open var functionBlocks: [MIDIUMPFunctionBlock] {
         get { state.withLock { $0.blocks } }
-        set { state.withLock { $0.blocks = newValue } }
+        set { state.withLock { $0.blocks = Array(newValue.prefix(EndpointDescription.mostBlocks)) } }
     }
 }
 

@@ -142,7 +142,7 @@ extension MIDIServer {
         return (state.remove(object), endpoints)
     }
 
-    /// Removes what programs have left behind beyond the limits for that: of the one that has just gone, and then of all.
+    /// Removes objects that ended programs have left beyond the limits: first those of the program that has just ended, then those of all.
     private func removeLeft(by number: UInt32, _ state: inout MIDIState) -> Ended {
         var result: Ended = ([], [])
         let roots = (state.externalDevices + state.thrus).compactMap { state.objects[$0] }

@@ -177,6 +177,8 @@ package final class MIDIServer: @unchecked Sendable {
     /// Takes what a program has sent before its connection ended, and drops the program.
     private func readToEnd(_ peer: ServerPeer) {
         for _ in 0..<Self.mostLastMessages {
+            // Dropped before, it is gone with its objects, and what it has sent would make others that nobody removes.
+            guard peers[peer.connection.socket] === peer else { return }
             guard case .message(let bytes) = memory.receive(peer.connection.socket), take(bytes, from: peer) else {
                 break
             }
